@@ -5,9 +5,8 @@ import { logOutOperator } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { useLanguage } from '../platform/language/language.ts'
+import { textAt, useLanguage } from '../platform/language/language.ts'
 import { call, chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
 import { useWork } from '../platform/toasts.ts'
@@ -20,7 +19,6 @@ const exceptSignedOut = (error: unknown) => {
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
 
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const t = useTranslations()
   const { name, role } = useOperator()
   const theme = useTheme()
   const { language } = useLanguage()
@@ -35,36 +33,36 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   }
   return (
     <MenuButton
-      label={t('account.menu')}
+      label={textAt('account.menu')}
       face={
         <>
           <UserRound size={18} aria-hidden className="shrink-0" />
           <span className="truncate max-sm:hidden">{name}</span>
-          <Badge tone="neutral">{t(`roles.${role}`)}</Badge>
+          <Badge tone="neutral">{textAt(`roles.${role}`)}</Badge>
         </>
       }
       choices={[
         {
-          label: t('language.label'),
+          label: textAt('language.label'),
           value: language,
           options: languages.map((value) => ({ value, label: languageNames[value] })),
           onValueChange: (value) => run(() => chooseOwnLanguage(languageOf(value))),
         },
         {
-          label: t('theme.label'),
+          label: textAt('theme.label'),
           value: theme,
           options: themes.map((value) => {
             const Icon = icons[value]
-            return { value, label: t(`theme.${value}`), icon: <Icon aria-hidden /> }
+            return { value, label: textAt(`theme.${value}`), icon: <Icon aria-hidden /> }
           }),
           onValueChange: (value) => chooseTheme(themes.find((known) => known === value) ?? 'system'),
         },
       ]}
       actions={[
-        { label: t('pages.account'), icon: <UserRound aria-hidden />, onSelect: () => navigate('/account') },
-        { label: t('shortcuts.title'), icon: <Keyboard aria-hidden />, onSelect: onShortcuts },
+        { label: textAt('pages.account'), icon: <UserRound aria-hidden />, onSelect: () => navigate('/account') },
+        { label: textAt('shortcuts.title'), icon: <Keyboard aria-hidden />, onSelect: onShortcuts },
         {
-          label: t('account.log_out'),
+          label: textAt('account.log_out'),
           icon: <LogOut aria-hidden />,
           onSelect: () => run(() => logOut().catch(exceptSignedOut)),
         },

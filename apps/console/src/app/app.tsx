@@ -2,12 +2,11 @@ import { useIsOnline } from '@cashbox/client/observable'
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
 import { Router, useLocation } from 'wouter'
 import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.tsx'
 import { LogInPage } from '../features/session/log-in-page.tsx'
 import { useShownCodes } from '../features/session/shown-codes.ts'
-import { Translated, useLanguage } from '../platform/language/language.ts'
+import { Translated, textAt, useLanguage } from '../platform/language/language.ts'
 import { Failed } from '../platform/page/page.tsx'
 import { OperatorContext, queryClient, useSessionQuery } from '../platform/session/session.ts'
 import { useToaster } from '../platform/toasts.ts'
@@ -34,16 +33,13 @@ export function App() {
 
 const Toasts = () => <Toaster {...useToaster()} />
 
-function NetworkState() {
-  const t = useTranslations('offline')
-  return (
-    <OfflineBanner isShown={!useIsOnline()}>
-      <span>
-        <span className="font-semibold">{t('title')}</span> {t('text')}
-      </span>
-    </OfflineBanner>
-  )
-}
+const NetworkState = () => (
+  <OfflineBanner isShown={!useIsOnline()}>
+    <span>
+      <span className="font-semibold">{textAt('offline.title')}</span> {textAt('offline.text')}
+    </span>
+  </OfflineBanner>
+)
 
 /** The log-in until the session is complete, then the console. The link in the invitation e-mail needs no session. */
 function Start() {

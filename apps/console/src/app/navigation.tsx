@@ -1,30 +1,26 @@
 import { BrandMark, cn } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
+import { textAt } from '../platform/language/language.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { type ConsolePage, consolePages, keysOf, pageGroups } from './pages.ts'
 
-export function Brand() {
-  const t = useTranslations('common')
-  return (
-    <Link href="/" className="flex items-center gap-2.5 rounded-xl p-1">
-      <BrandMark className="size-8" />
-      <span className="text-lg/6 font-semibold whitespace-nowrap max-w-full truncate">{t('name')}</span>
-    </Link>
-  )
-}
+export const Brand = () => (
+  <Link href="/" className="flex items-center gap-2.5 rounded-xl p-1">
+    <BrandMark className="size-8" />
+    <span className="text-lg/6 font-semibold whitespace-nowrap max-w-full truncate">{textAt('common.name')}</span>
+  </Link>
+)
 
 export function Navigation() {
-  const t = useTranslations()
   const { role } = useOperator()
   return (
-    <nav aria-label={t('navigation.label')} className="grid gap-5">
+    <nav aria-label={textAt('navigation.label')} className="grid gap-5">
       {pageGroups.map((group) => {
         const entries = consolePages.filter((page) => page.group === group && page.roles.includes(role))
         return (
           entries.length > 0 && (
             <div key={group} className="grid gap-1">
-              <p className="px-3 text-sm text-ink-soft">{t(`groups.${group}`)}</p>
+              <p className="px-3 text-sm text-ink-soft">{textAt(`groups.${group}`)}</p>
               <ul className="grid gap-0.5">
                 {entries.map((page) => (
                   <Entry key={page.path} page={page} />
@@ -40,13 +36,12 @@ export function Navigation() {
 
 /** What waits, where the navigation is collapsed. Today lists it anyway. */
 export function NavigationBadges() {
-  const t = useTranslations()
   const { role } = useOperator()
   const [at] = useLocation()
   if (at === '/today') return null
   return (
     <nav
-      aria-label={t('watch.todo.title')}
+      aria-label={textAt('watch.todo.title')}
       className="hidden gap-2 overflow-x-auto border-b border-line px-4 py-1.5 has-[[data-count]]:max-lg:flex"
     >
       {consolePages.map(
@@ -58,7 +53,7 @@ export function NavigationBadges() {
               href={path}
               className="hidden min-h-8 items-center gap-1.5 rounded-full border border-line bg-card ps-3 pe-1.5 text-sm whitespace-nowrap has-[[data-count]]:flex"
             >
-              {t(`pages.${label}`)}
+              {textAt(`pages.${label}`)}
               <Badge />
             </Link>
           ),
@@ -70,7 +65,6 @@ export function NavigationBadges() {
 function Entry({ page }: { page: ConsolePage }) {
   const { path, label, icon: Icon, badge: Badge } = page
   const keys = keysOf(page)
-  const t = useTranslations('pages')
   const [at] = useLocation()
   const isHere = at === path || at.startsWith(`${path}/`)
   return (
@@ -85,7 +79,7 @@ function Entry({ page }: { page: ConsolePage }) {
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-        {t(label)}
+        {textAt(`pages.${label}`)}
         {Badge && <Badge />}
         {keys && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">

@@ -5,8 +5,8 @@ import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { textAt } from '../platform/language/language.ts'
 import { readRecent, type SearchResult } from '../platform/recent-store.ts'
 import { call, useOperator } from '../platform/session/session.ts'
 import { formatMoney, fullName } from '../platform/values/formats.ts'
@@ -18,7 +18,6 @@ const PAUSE_MS = 200
 const MIN_QUERY_LENGTH = 2
 
 export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedAhead>; onClose: () => void }) {
-  const t = useTranslations('palette')
   const [, navigate] = useLocation()
   const { query, isSubmitted, setQuery, submit } = typed
   const pages = usePages(query)
@@ -37,9 +36,9 @@ export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedA
     <CommandPalette
       isOpen
       onClose={onClose}
-      title={t('title')}
-      placeholder={t('placeholder')}
-      noMatchText={t('no_match')}
+      title={textAt('palette.title')}
+      placeholder={textAt('palette.placeholder')}
+      noMatchText={textAt('palette.no_match')}
       query={query}
       onQueryChange={setQuery}
       items={items}
@@ -51,24 +50,22 @@ export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedA
 }
 
 function useRecent(query: string) {
-  const t = useTranslations('palette')
   const { id } = useOperator()
   const needle = query.trim().toLowerCase()
   return readRecent(id)
     .filter(({ label }) => needle === '' || label.toLowerCase().includes(needle))
-    .map(({ href, label }) => ({ id: href, label, hint: t('recent'), icon: <History aria-hidden /> }))
+    .map(({ href, label }) => ({ id: href, label, hint: textAt('palette.recent'), icon: <History aria-hidden /> }))
 }
 
 function usePages(query: string) {
-  const t = useTranslations()
   const { role } = useOperator()
   const needle = query.trim().toLowerCase()
   return consolePages
     .filter(({ path, roles }) => !path.includes(':') && roles.includes(role))
     .map((page) => ({
       id: page.path,
-      label: t(`pages.${page.label}`),
-      hint: [t('palette.page'), keysOf(page)].filter(Boolean).join(' · '),
+      label: textAt(`pages.${page.label}`),
+      hint: [textAt('palette.page'), keysOf(page)].filter(Boolean).join(' · '),
       icon: page.icon && <page.icon aria-hidden />,
     }))
     .filter(({ label }) => label.toLowerCase().includes(needle))

@@ -1,9 +1,10 @@
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { buttonClass, EmptyState, IconButton, useLatePart } from '@cashbox/ui'
 import { CircleHelp, Compass, Lock, Menu, Search } from 'lucide-react'
-import { type ComponentType, Suspense, useCallback, useEffect, useRef } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { useLocale } from 'use-intl'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { textAt } from '../platform/language/language.ts'
 import { Failed, PageHead, Skeletons } from '../platform/page/page.tsx'
 import { useOperator } from '../platform/session/session.ts'
 import { notify } from '../platform/toasts.ts'
@@ -20,7 +21,6 @@ const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
 const loadDrawer = async () => (await import('@cashbox/ui/dense/drawer')).Drawer
 
 export function Shell() {
-  const t = useTranslations('common')
   const palette = useOverlay(loadPalette)
   const typed = useTypedAhead(palette.isOpen, palette.close)
   const help = useOverlay(loadHelp)
@@ -34,7 +34,7 @@ export function Shell() {
         href="#content"
         className="sr-only z-50 rounded-xl bg-card px-4 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
       >
-        {t('skip_to_content')}
+        {textAt('common.skip_to_content')}
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-card p-4 lg:flex">
         <Brand />
@@ -58,39 +58,35 @@ export function Shell() {
   )
 }
 
-function Header({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
-  const t = useTranslations()
-  return (
-    <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-paper/95 px-2 py-1.5 backdrop-blur-sm sm:px-5">
-      <NavigationButton />
-      <button
-        type="button"
-        onClick={onSearch}
-        aria-keyshortcuts="Control+K Meta+K"
-        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-2xl border border-line bg-card px-3.5 text-ink-soft hover:bg-sunken sm:w-80"
-      >
-        <Search size={16} aria-hidden className="shrink-0" />
-        <span className="truncate">{t('palette.open')}</span>
-        <kbd className="ms-auto hidden rounded-md border border-line px-1.5 font-sans text-sm sm:block">
-          {t('palette.keys')}
-        </kbd>
-      </button>
-      <span className="ms-auto text-sm whitespace-nowrap text-ink-soft">
-        <span className="max-sm:hidden">{t('common.zone')}</span>
-        <span aria-hidden className="sm:hidden">
-          {ZONE}
-        </span>
+const Header = ({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) => (
+  <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-paper/95 px-2 py-1.5 backdrop-blur-sm sm:px-5">
+    <NavigationButton />
+    <button
+      type="button"
+      onClick={onSearch}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-2xl border border-line bg-card px-3.5 text-ink-soft hover:bg-sunken sm:w-80"
+    >
+      <Search size={16} aria-hidden className="shrink-0" />
+      <span className="truncate">{textAt('palette.open')}</span>
+      <kbd className="ms-auto hidden rounded-md border border-line px-1.5 font-sans text-sm sm:block">
+        {textAt('palette.keys')}
+      </kbd>
+    </button>
+    <span className="ms-auto text-sm whitespace-nowrap text-ink-soft">
+      <span className="max-sm:hidden">{textAt('common.zone')}</span>
+      <span aria-hidden className="sm:hidden">
+        {ZONE}
       </span>
-      <IconButton label={t('help.button')} icon={<CircleHelp size={20} aria-hidden />} onClick={onHelp} />
-      <div className="min-w-0">
-        <AccountMenu onShortcuts={onHelp} />
-      </div>
-    </header>
-  )
-}
+    </span>
+    <IconButton label={textAt('help.button')} icon={<CircleHelp size={20} aria-hidden />} onClick={onHelp} />
+    <div className="min-w-0">
+      <AccountMenu onShortcuts={onHelp} />
+    </div>
+  </header>
+)
 
 function NavigationButton() {
-  const t = useTranslations()
   const { Part: Drawer, isOpen, open, close, fetchAhead } = useOverlay(loadDrawer)
   const [path] = useLocation()
   // Choosing a page closes the drawer.
@@ -98,7 +94,7 @@ function NavigationButton() {
   return (
     <div className="flex items-center lg:hidden">
       <IconButton
-        label={t('navigation.open')}
+        label={textAt('navigation.open')}
         aria-expanded={isOpen && Drawer !== null}
         icon={<Menu size={20} aria-hidden />}
         onPointerEnter={fetchAhead}
@@ -106,7 +102,7 @@ function NavigationButton() {
         onClick={open}
       />
       {Drawer && (
-        <Drawer side="start" isOpen={isOpen} onClose={close} title={t('navigation.label')}>
+        <Drawer side="start" isOpen={isOpen} onClose={close} title={textAt('navigation.label')}>
           <Navigation />
         </Drawer>
       )}
@@ -115,13 +111,9 @@ function NavigationButton() {
 }
 
 /** The code is fetched when the overlay is first opened; if that fails, a toast says so. */
-function useOverlay<Props>(load: () => Promise<ComponentType<Props>>) {
-  const t = useTranslations('error')
-  return useLatePart(
-    load,
-    useCallback(() => notify('error', t('load')), [t]),
-  )
-}
+const useOverlay = <Props,>(load: () => Promise<ComponentType<Props>>) => useLatePart(load, notifyNotLoaded)
+
+const notifyNotLoaded = () => notify('error', textAt('error.load'))
 
 function Pages() {
   const { role } = useOperator()
@@ -186,30 +178,26 @@ function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage })
 }
 
 function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
-  const t = useTranslations()
   const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
-    roles.map((role) => t(`roles.${role}`)),
+    roles.map((role) => textAt(`roles.${role}`)),
   )
   return (
     <>
-      <PageHead title={t(`pages.${label}`)} />
-      <EmptyState icon={<Lock aria-hidden />} title={t('role_not_allowed.title')}>
-        {t('role_not_allowed.text', { roles: names })}
+      <PageHead title={textAt(`pages.${label}`)} />
+      <EmptyState icon={<Lock aria-hidden />} title={textAt('role_not_allowed.title')}>
+        {textAt('role_not_allowed.text', { roles: names })}
       </EmptyState>
     </>
   )
 }
 
-function NoSuchPage() {
-  const t = useTranslations('no_such_page')
-  return (
-    <>
-      <PageHead title={t('title')} />
-      <EmptyState icon={<Compass aria-hidden />} title={t('text')}>
-        <Link href="/" className={buttonClass({ variant: 'secondary' })}>
-          {t('home')}
-        </Link>
-      </EmptyState>
-    </>
-  )
-}
+const NoSuchPage = () => (
+  <>
+    <PageHead title={textAt('no_such_page.title')} />
+    <EmptyState icon={<Compass aria-hidden />} title={textAt('no_such_page.text')}>
+      <Link href="/" className={buttonClass({ variant: 'secondary' })}>
+        {textAt('no_such_page.home')}
+      </Link>
+    </EmptyState>
+  </>
+)

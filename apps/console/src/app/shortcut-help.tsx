@@ -1,46 +1,47 @@
 import { Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { textAt, textsOf } from '../platform/language/language.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { consolePages, keysOf } from './pages.ts'
 import { switchShortcuts, useShortcutsOn } from './use-shortcuts.ts'
 
+const t = textsOf('shortcuts')
+
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const t = useTranslations()
   const { role } = useOperator()
   const isOn = useShortcutsOn()
   const [path] = useLocation()
   const here = consolePages.find(({ label }) => label === path.split('/')[1]?.replaceAll('-', '_'))
   const pages = consolePages.flatMap((page) => {
     const keys = keysOf(page)
-    return keys && page.roles.includes(role) ? [[keys, t(`pages.${page.label}`)] as const] : []
+    return keys && page.roles.includes(role) ? [[keys, textAt(`pages.${page.label}`)] as const] : []
   })
   return (
-    <Sheet isOpen onClose={onClose} title={t('help.button')} size="lg">
+    <Sheet isOpen onClose={onClose} title={textAt('help.button')} size="lg">
       <div className="grid gap-5">
         {here && (
           <section className="grid gap-2">
             <h3 className="font-semibold">
-              {t('help.page')}: {t(`pages.${here.label}`)}
+              {textAt('help.page')}: {textAt(`pages.${here.label}`)}
             </h3>
-            <p className="max-w-prose">{t(`help.pages.${here.label}`)}</p>
+            <p className="max-w-prose">{textAt(`help.pages.${here.label}`)}</p>
           </section>
         )}
         <Keys
-          label={t('shortcuts.lists')}
+          label={t('lists')}
           keys={[
-            ['J', t('shortcuts.next')],
-            ['K', t('shortcuts.previous')],
-            ['Enter', t('shortcuts.open')],
-            ['X', t('shortcuts.select')],
-            ['/', t('shortcuts.search')],
-            ['Ctrl K', t('shortcuts.palette')],
-            ['?', t('shortcuts.help')],
+            ['J', t('next')],
+            ['K', t('previous')],
+            ['Enter', t('open')],
+            ['X', t('select')],
+            ['/', t('search')],
+            ['Ctrl K', t('palette')],
+            ['?', t('help')],
           ]}
         />
-        <Keys label={t('shortcuts.pages')} keys={pages} />
-        <Checkbox label={t('shortcuts.on')} checked={isOn} onChange={({ target }) => switchShortcuts(target.checked)} />
+        <Keys label={t('pages')} keys={pages} />
+        <Checkbox label={t('on')} checked={isOn} onChange={({ target }) => switchShortcuts(target.checked)} />
       </div>
     </Sheet>
   )

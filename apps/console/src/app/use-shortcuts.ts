@@ -28,15 +28,10 @@ function isShortcut(event: KeyboardEvent): boolean {
   return isTyping === null && document.querySelector('[role=dialog]') === null
 }
 
-interface Shortcuts {
-  readonly onHelp: () => void
-  readonly onSearch: () => void
-}
-
 const SECOND_KEY_MS = 1500
 
 /** Shortcuts of every page. The table handles the keys of a focused row. */
-export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
+export function useShortcuts({ onHelp, onSearch }: { onHelp: () => void; onSearch: () => void }): void {
   const [, navigate] = useLocation()
   const { role } = useOperator()
   const goAt = useRef(Number.NEGATIVE_INFINITY)

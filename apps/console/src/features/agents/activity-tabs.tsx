@@ -1,10 +1,9 @@
 import * as api from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { History, LogOut, StickyNote, Undo2 } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
-import { ActForm, isGiven, textAreaField } from '../../platform/forms/form.tsx'
+import { Acts, actsWith, useActColumn } from '../../platform/forms/acts.tsx'
+import { ActForm, isGiven, Renewed, textAreaField } from '../../platform/forms/form.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
 import { useList, useListOf } from '../../platform/list/list.ts'
 import { ListPart } from '../../platform/list/list-page.tsx'
@@ -12,7 +11,7 @@ import { ShowMore } from '../../platform/list/list-table.tsx'
 import { LocationMap } from '../../platform/map/location-map.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
-import { useActorWords, useAuditColumns } from '../../platform/values/audit-names.tsx'
+import { actorWords, auditColumns } from '../../platform/values/audit-names.tsx'
 import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
 import {
   Amount,
@@ -26,50 +25,47 @@ import {
 } from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
 
+const t = textsOf('agents')
+
 export const ConfirmationsTab = ({ agent }: { agent: api.KnownAgent }) => (
   <ListPart
     {...useListOf('agent_confirmations', { agent_id: agent.id })}
-    columns={useConfirmationColumns(agent.channel.currency_code)}
+    columns={confirmationColumns(agent.channel.currency_code)}
     hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
   />
 )
 
-function useConfirmationColumns(currency: string): readonly TableColumn<api.AgentConfirmation>[] {
-  const t = useTranslations('agents.confirmation')
-  return [
-    column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    column('type', t('type'), ({ type, reversed_at }) => (
-      <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
-        <TransactionTypeLabel type={type} />
-        {reversed_at !== null && <IconBadge style={['rejected', Undo2]}>{t('reversed')}</IconBadge>}
-      </span>
-    )),
-    column('player', t('player'), ({ player_id }) => player_id),
-    sum('amount', t('amount'), ({ amount }) => [amount, currency]),
-    figure('fee', t('fee'), ({ fee, fee_bp }) => (
-      <>
-        <Amount amount={fee} /> <span className="text-sm text-ink-soft">{percentOf(fee_bp)} %</span>
-      </>
-    )),
-    time('at', t('at'), ({ finished_at }) => finished_at),
-  ]
-}
+const confirmationColumns = (currency: string): readonly TableColumn<api.AgentConfirmation>[] => [
+  column('id', t('confirmation.id'), ({ transaction_id }) => <Code text={transaction_id} />),
+  column('type', t('confirmation.type'), ({ type, reversed_at }) => (
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
+      <TransactionTypeLabel type={type} />
+      {reversed_at !== null && <IconBadge style={['rejected', Undo2]}>{t('confirmation.reversed')}</IconBadge>}
+    </span>
+  )),
+  column('player', t('confirmation.player'), ({ player_id }) => player_id),
+  sum('amount', t('confirmation.amount'), ({ amount }) => [amount, currency]),
+  figure('fee', t('confirmation.fee'), ({ fee, fee_bp }) => (
+    <>
+      <Amount amount={fee} /> <span className="text-sm text-ink-soft">{percentOf(fee_bp)} %</span>
+    </>
+  )),
+  time('at', t('confirmation.at'), ({ finished_at }) => finished_at),
+]
 
 /** As their browser reported them. */
 export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents')
   const list = useListOf('agent_locations', { agent_id: agent.id })
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
       <LocationMap label={t('tabs.locations')} locations={list.rows ?? []} area={agent} />
-      <ListPart {...list} columns={useLocationColumns(agent.geo_area)} />
+      <ListPart {...list} columns={locationColumns(agent.geo_area)} />
     </>
   )
 }
 
-function useLocationColumns(radiusM: number): readonly TableColumn<api.AgentLocation>[] {
-  const t = useTranslations('agents')
+function locationColumns(radiusM: number): readonly TableColumn<api.AgentLocation>[] {
   const metres = (distance: number) => t('metres', { metres: formatWhole(distance) })
   return [
     column('at', t('location.at'), ({ at }) => <When seconds={at} />),
@@ -94,75 +90,67 @@ function useLocationColumns(radiusM: number): readonly TableColumn<api.AgentLoca
 }
 
 export function SessionsTab({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents')
-  const act = useActsAt('agents.session', { name: fullName(agent) })
+  const act = actsWith({ name: fullName(agent) })
   const agent_id = agent.id
-  const end = (kind: 'one' | 'all', endpoint: api.OperatorEndpoint, send: () => Promise<unknown>) =>
-    act(
-      kind,
-      endpoint,
-      kind === 'all' ? LogOut : null,
-      <ActForm initial={{}} send={() => send().then(refreshAgents)} variant="danger" />,
-    )
-  const ends = useActColumn<api.AgentSession>('end', t('session.action'), api.endAgentSession, ({ id, is_active }) => [
-    is_active && end('one', api.endAgentSession, () => call(api.endAgentSession, { agent_id, session_id: id })),
-  ])
+  const form = (send: () => Promise<unknown>) => (
+    <ActForm initial={{}} send={() => send().then(refreshAgents)} variant="danger" />
+  )
+  const ends = useActColumn<api.AgentSession>('end', t('session.action'), api.endAgentSession, ({ id, is_active }) => {
+    const end = form(() => call(api.endAgentSession, { agent_id, session_id: id }))
+    return [is_active && act('agents.session.one', api.endAgentSession, null, end)]
+  })
+  const endAll = form(() => call(api.endAgentSessions, { agent_id }))
   return (
     <>
       {agent.counts.open_sessions > 0 && (
-        <Acts acts={[end('all', api.endAgentSessions, () => call(api.endAgentSessions, { agent_id }))]} />
+        <Acts acts={[act('agents.session.all', api.endAgentSessions, LogOut, endAll)]} />
       )}
       <ListPart
         {...useListOf('agent_sessions', { agent_id })}
         bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
-        columns={[...useSessionColumns(), ...ends]}
+        columns={[...sessionColumns(), ...ends]}
       />
     </>
   )
 }
 
-function useSessionColumns(): readonly TableColumn<api.AgentSession>[] {
-  const t = useTranslations('agents.session')
-  return [
-    column('state', t('state'), ({ is_active, ended_at }) => (
-      <Badge tone={is_active ? 'approved' : 'neutral'}>
-        {is_active ? t('open') : ended_at === null ? t('run_out') : t('ended')}
-      </Badge>
-    )),
-    wide('device', t('device'), ({ user_agent }) => user_agent),
-    column('ip', t('ip'), ({ ip }) => ip),
-    time('begun', t('begun'), ({ created_at }) => created_at),
-    time('seen', t('seen'), ({ last_seen_at }) => last_seen_at),
-  ]
-}
+const sessionColumns = (): readonly TableColumn<api.AgentSession>[] => [
+  column('state', t('session.state'), ({ is_active, ended_at }) => (
+    <Badge tone={is_active ? 'approved' : 'neutral'}>
+      {is_active ? t('session.open') : ended_at === null ? t('session.run_out') : t('session.ended')}
+    </Badge>
+  )),
+  wide('device', t('session.device'), ({ user_agent }) => user_agent),
+  column('ip', t('session.ip'), ({ ip }) => ip),
+  time('begun', t('session.begun'), ({ created_at }) => created_at),
+  time('seen', t('session.seen'), ({ last_seen_at }) => last_seen_at),
+]
 
 export function NotesTab({ agent: { id } }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents.notes')
-  const label = useTranslations('agents.tabs')('notes')
-  const [round, setRound] = useState(0)
+  const label = t('tabs.notes')
   const query = useList(api.listAgentNotes, { agent_id: id })
   return (
     <div className="grid max-w-3xl gap-4">
       <Card>
-        <ActForm
-          key={round}
-          initial={{ text: '' }}
-          send={async ({ text }) => {
-            await call(api.addAgentNote, { agent_id: id, text })
-            await refreshAgents()
-          }}
-          onDone={() => setRound(round + 1)}
-          submit={t('add')}
-          isReady={({ values }) => isGiven(values.text)}
-        >
-          {(form) => textAreaField(form, 'text', t('new'), { help: t('help'), maxLength: 2000 })}
-        </ActForm>
+        <Renewed>
+          <ActForm
+            initial={{ text: '' }}
+            send={async ({ text }) => {
+              await call(api.addAgentNote, { agent_id: id, text })
+              await refreshAgents()
+            }}
+            submit={t('notes.add')}
+            isReady={({ values }) => isGiven(values.text)}
+          >
+            {(form) => textAreaField(form, 'text', t('notes.new'), { help: t('notes.help'), maxLength: 2000 })}
+          </ActForm>
+        </Renewed>
       </Card>
       <Card>
         <Loaded query={{ ...query, data: query.rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
           {(notes) =>
             notes.length === 0 ? (
-              <EmptyState icon={<StickyNote aria-hidden />} title={t('none')} />
+              <EmptyState icon={<StickyNote aria-hidden />} title={t('notes.none')} />
             ) : (
               <div className="grid gap-4">
                 <ul aria-label={label} className="grid gap-4">
@@ -188,8 +176,6 @@ export function NotesTab({ agent: { id } }: { agent: api.KnownAgent }) {
 }
 
 export function StatusTab({ agent: { status_changes } }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents')
-  const actorWords = useActorWords()
   if (status_changes.length === 0) {
     return (
       <Card>
@@ -230,7 +216,7 @@ export function StatusTab({ agent: { status_changes } }: { agent: api.KnownAgent
 export const AuditTab = ({ agent }: { agent: api.KnownAgent }) => (
   <ListPart
     {...useListOf('agent_audit', { agent_id: agent.id })}
-    columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
+    columns={auditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
     hrefOf={({ number }) => `/audit/${number}`}
   />
 )

@@ -2,10 +2,10 @@ import type { Form } from '@cashbox/client/use-form'
 import * as api from '@cashbox/contract/operator'
 import { Callout, type FieldForm } from '@cashbox/ui'
 import { Users } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { ActForm, isGiven, selectField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { FieldsForSecond, SecondOperator, useApprovalLimits } from '../../platform/forms/second-operator.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
+import { textsOf } from '../../platform/language/language.ts'
 import { namedOptions } from '../../platform/list/list-filters.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -23,6 +23,8 @@ import {
   placeValues,
   readCoordinates,
 } from './terms.ts'
+
+const t = textsOf('agents')
 
 interface AgentFormProps {
   readonly agent: api.KnownAgent
@@ -46,7 +48,6 @@ interface NoteFieldProps {
 const noteOf = ({ note }: { note: string }) => (isGiven(note) ? { note } : {})
 
 export function DecisionForm({ action, agent }: AgentFormProps & { action: api.AgentAction }) {
-  const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const { undo } = useUndo()
   const isStop = action === 'suspend' || action === 'block'
@@ -60,8 +61,8 @@ export function DecisionForm({ action, agent }: AgentFormProps & { action: api.A
         const decided = cacheAgent(await call(api.decideAgent, { ...target, action, ...noteOf(values), ...reason }))
         const { version } = decided.agent
         const restore = async () => cacheAgent(await call(api.decideAgent, { ...target, version, action: 'restore' }))
-        const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
-        if (!decided.request) notify('success', t(`${action}.done`, { name }), undoButton)
+        const undoButton = action === 'suspend' ? undo(restore, t('acts.suspend.undone', { name })) : undefined
+        if (!decided.request) notify('success', t(`acts.${action}.done`, { name }), undoButton)
         return decided
       }}
       done={() => null}
@@ -72,7 +73,10 @@ export function DecisionForm({ action, agent }: AgentFormProps & { action: api.A
         <>
           {action === 'restore' && <SecondOperator kind="agent_restore" />}
           {isStop &&
-            textAreaField(form, 'internal', t('internal_reason'), { help: t('internal_reason_help'), maxLength: 500 })}
+            textAreaField(form, 'internal', t('acts.internal_reason'), {
+              help: t('acts.internal_reason_help'),
+              maxLength: 500,
+            })}
           <NoteField form={form} isOptional={isNoteOptional} isStop={isStop} />
         </>
       )}
@@ -81,13 +85,15 @@ export function DecisionForm({ action, agent }: AgentFormProps & { action: api.A
 }
 
 function NoteField({ form, isOptional, isStop = false }: NoteFieldProps) {
-  const t = useTranslations('agents.acts')
-  const help = t(isStop ? 'note_help_neutral' : 'note_help')
-  return textAreaField(form, 'note', t(isOptional ? 'note_optional' : 'note'), { help, maxLength: 500, isOptional })
+  const help = t(isStop ? 'acts.note_help_neutral' : 'acts.note_help')
+  return textAreaField(form, 'note', t(isOptional ? 'acts.note_optional' : 'acts.note'), {
+    help,
+    maxLength: 500,
+    isOptional,
+  })
 }
 
 export function ApproveForm({ agent }: AgentFormProps) {
-  const t = useTranslations('agents.terms')
   const maySetTerms = useMay(api.approveAgentOnTerms)
   return (
     <ActForm
@@ -104,7 +110,7 @@ export function ApproveForm({ agent }: AgentFormProps) {
       {(form) => (
         <>
           <PlaceFields form={form} channel={agent.channel} />
-          {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={t('usual')} />}
+          {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={t('terms.usual')} />}
           <ForSecond form={form} agent={agent} />
           <NoteField form={form} isOptional />
         </>
@@ -113,42 +119,38 @@ export function ApproveForm({ agent }: AgentFormProps) {
   )
 }
 
-export function TermsForm({ agent }: AgentFormProps) {
-  const t = useTranslations('agents')
-  return (
-    <ActForm
-      initial={{ ...placeValues(agent), ...moneyValues(agent), reason: '' }}
-      send={async (values) => {
-        const { geo_lat, geo_lon, ...place } = placeOf(values)
-        // An agent without a point may stay without one.
-        const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
-        const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
-        return cacheAgent(await call(api.setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
-      }}
-      isReady={({ isChanged }) => isChanged}
-      reasonHelp={t('acts.reason_help')}
-    >
-      {(form) => (
-        <>
-          <PlaceFields form={form} channel={agent.channel} />
-          <MoneyFields form={form} channel={agent.channel} emptyLimit={t('terms.none')} />
-          <ForSecond form={form} agent={agent} />
-        </>
-      )}
-    </ActForm>
-  )
-}
+export const TermsForm = ({ agent }: AgentFormProps) => (
+  <ActForm
+    initial={{ ...placeValues(agent), ...moneyValues(agent), reason: '' }}
+    send={async (values) => {
+      const { geo_lat, geo_lon, ...place } = placeOf(values)
+      // An agent without a point may stay without one.
+      const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
+      const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
+      return cacheAgent(await call(api.setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
+    }}
+    isReady={({ isChanged }) => isChanged}
+    reasonHelp={t('acts.reason_help')}
+  >
+    {(form) => (
+      <>
+        <PlaceFields form={form} channel={agent.channel} />
+        <MoneyFields form={form} channel={agent.channel} emptyLimit={t('terms.none')} />
+        <ForSecond form={form} agent={agent} />
+      </>
+    )}
+  </ActForm>
+)
 
 function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) {
-  const t = useTranslations('agents.terms')
   const channels = useChannels().data ?? [props.channel]
   const form = props.form as unknown as Form<PlaceValues>
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      {selectField(form, 'channel', t('channel'), namedOptions(channels))}
-      {textField(form, 'geo_area', t('radius'), { inputMode: 'numeric' })}
-      {textField(form, 'geo_lat', t('latitude'), {
-        help: t('paste_help'),
+      {selectField(form, 'channel', t('terms.channel'), namedOptions(channels))}
+      {textField(form, 'geo_area', t('terms.radius'), { inputMode: 'numeric' })}
+      {textField(form, 'geo_lat', t('terms.latitude'), {
+        help: t('terms.paste_help'),
         onPaste: (event) => {
           const both = readCoordinates(event.clipboardData.getData('text'))
           if (!both) return
@@ -157,7 +159,7 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
           form.change('geo_lon', both[1])
         },
       })}
-      {textField(form, 'geo_lon', t('longitude'))}
+      {textField(form, 'geo_lon', t('terms.longitude'))}
       <div className="sm:col-span-2">
         <CircleMap form={form} />
       </div>
@@ -167,34 +169,34 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
 
 /** Says what would need a second operator, or which fields of this form do. */
 function ForSecond<Values extends TermValues>({ form, agent }: { form: Form<Values>; agent: api.KnownAgent }) {
-  const t = useTranslations('agents.terms')
   const channel = useChannels().data?.find(({ code }) => code === form.values.channel)
   const currency = channel?.currency_code ?? agent.channel.currency_code
   const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
   const fields = fieldsForSecond(agent, form.values, { above: above ?? null, fee: channel?.present_fee })
   if (fields.length > 0) return <FieldsForSecond fields={fields} />
-  const text = above ? t('second', { above: formatMoney(above), currency }) : t('second_always', { currency })
+  const text = above
+    ? t('terms.second', { above: formatMoney(above), currency })
+    : t('terms.second_always', { currency })
   return above === undefined ? null : <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
 /** An empty fee is the channel's. An empty limit is none, or the default for a new agent. */
 function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values> & { readonly emptyLimit: string }) {
-  const t = useTranslations('agents.terms')
   const form = props.form as unknown as Form<PlaceValues & MoneyValues>
   const chosen = useChannels().data?.find(({ code }) => code === form.values.channel) ?? props.channel
-  const fee = { placeholder: t('of_channel'), suffix: '%', inputMode: 'decimal', isOptional: true } as const
+  const fee = { placeholder: t('terms.of_channel'), suffix: '%', inputMode: 'decimal', isOptional: true } as const
   const limit = { ...fee, placeholder: props.emptyLimit, suffix: chosen.currency_code }
-  const credit = { ...limit, placeholder: t('none'), help: t('credit_help') }
+  const credit = { ...limit, placeholder: t('terms.none'), help: t('terms.credit_help') }
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {textField(form, 'deposit_fee_bp', t('deposit_fee'), fee)}
-        {textField(form, 'withdraw_fee_bp', t('withdraw_fee'), fee)}
+        {textField(form, 'deposit_fee_bp', t('terms.deposit_fee'), fee)}
+        {textField(form, 'withdraw_fee_bp', t('terms.withdraw_fee'), fee)}
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        {textField(form, 'max_amount', t('max_amount'), limit)}
-        {textField(form, 'daily_limit', t('daily_limit'), limit)}
-        {textField(form, 'credit_line', t('credit_line'), credit)}
+        {textField(form, 'max_amount', t('terms.max_amount'), limit)}
+        {textField(form, 'daily_limit', t('terms.daily_limit'), limit)}
+        {textField(form, 'credit_line', t('terms.credit_line'), credit)}
       </div>
     </>
   )
@@ -212,7 +214,6 @@ const contactFields = [
 ] as const
 
 export function ContactForm({ agent }: AgentFormProps) {
-  const t = useTranslations('agents')
   const countries = useChoices('country').data ?? []
   const messengers = useChoices('messenger').data ?? []
   const initial = Object.fromEntries(contactFields.map((field) => [field, agent[field] ?? ''])) as Record<

@@ -1,10 +1,10 @@
 import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
 import { Card, cn, useTight } from '@cashbox/ui'
 import { useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textAt } from '../../platform/language/language.ts'
 import { useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
@@ -31,7 +31,7 @@ const tabs = {
   status: StatusTab,
   statement: StatementTab,
   transactions: ConfirmationsTab,
-  refused: RefusedTab,
+  refused: ({ agent }: AgentProps) => <RefusedAttempts of={{ agent_id: agent.id }} />,
   topups: TopupsTab,
   sessions: SessionsTab,
   locations: LocationsTab,
@@ -42,12 +42,11 @@ const tabs = {
 type Tab = keyof typeof tabs
 
 export function AgentPage() {
-  const t = useTranslations('pages')
   const { id = '' } = useParams()
   const { data } = useAgent(id)
   return (
     <>
-      <PageHead title={data ? fullName(data) : t('agents')} actions={data && <MoneyLinks agent={data} />} />
+      <PageHead title={data ? fullName(data) : textAt('pages.agents')} actions={data && <MoneyLinks agent={data} />} />
       <AgentLoader id={id}>{(agent) => <AgentView agent={agent} />}</AgentLoader>
     </>
   )
@@ -73,13 +72,7 @@ function AgentView({ agent }: AgentProps) {
   )
 }
 
-function RefusedTab({ agent }: AgentProps) {
-  const t = useTranslations('agents')
-  return <RefusedAttempts of={{ agent_id: agent.id }} emptyTitle={t('no_refused')} />
-}
-
 function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { shown: Tab[]; current: Tab }) {
-  const t = useTranslations('agents.tabs')
   const nav = useRef<HTMLElement>(null)
   useTight(nav)
   // Where there is no room for all of them, the open one is in sight.
@@ -96,7 +89,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { show
   return (
     <nav
       ref={nav}
-      aria-label={t('label')}
+      aria-label={textAt('agents.tabs.label')}
       className="group/tabs relative -mx-4 min-w-0 overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex min-w-max gap-1 border-b border-line sm:group-data-tight/tabs:gap-0">
@@ -114,7 +107,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { show
                   : 'border-transparent text-ink-soft hover:text-ink',
               )}
             >
-              {t(tab)}
+              {textAt(`agents.tabs.${tab}`)}
               {count[tab] !== undefined && count[tab] > 0 && <span className="text-sm tabular-nums">{count[tab]}</span>}
             </Link>
           </li>

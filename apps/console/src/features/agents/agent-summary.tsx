@@ -11,10 +11,10 @@ import {
   X,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { useRemember } from '../../platform/forms/use-undo.ts'
+import { Remembered } from '../../platform/forms/use-undo.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ButtonLink } from '../../platform/values/values.tsx'
@@ -22,72 +22,57 @@ import { ApproveForm, ContactForm, DecisionForm, TermsForm } from './agent-forms
 import { refreshAgents, useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
 
-export function AgentSummary({ id }: { id: string }) {
-  const t = useTranslations('agents')
-  return (
-    <AgentLoader id={id}>
-      {(agent) => (
-        <div className="grid gap-6">
-          <PendingChanges kind="agent" id={agent.id} />
-          <AgentFigures agent={agent} />
-          <AgentDecisions agent={agent} />
-          <Overview agent={agent} />
-          <ButtonLink href={`/agents/${id}`}>{t('open_all')}</ButtonLink>
-        </div>
-      )}
-    </AgentLoader>
-  )
-}
+export const AgentSummary = ({ id }: { id: string }) => (
+  <AgentLoader id={id}>
+    {(agent) => (
+      <div className="grid gap-6">
+        <PendingChanges kind="agent" id={agent.id} />
+        <AgentFigures agent={agent} />
+        <AgentDecisions agent={agent} />
+        <Overview agent={agent} />
+        <ButtonLink href={`/agents/${id}`}>{textAt('agents.open_all')}</ButtonLink>
+      </div>
+    )}
+  </AgentLoader>
+)
 
 const skeleton = <Skeletons of={['h-20', 'h-11 w-64', 'h-64']} />
 
-export function AgentLoader({ id, children }: { id: string; children: (agent: api.KnownAgent) => ReactNode }) {
-  const t = useTranslations('agents')
-  return (
-    <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={skeleton}>
-      {(agent) => (
-        <>
-          <Remembered agent={agent} />
-          {children(agent)}
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-function Remembered({ agent }: { agent: api.KnownAgent }) {
-  useRemember({ href: `/agents/${agent.id}`, label: `${fullName(agent)} · ${agent.cash_id}` })
-  return null
-}
+export const AgentLoader = ({ id, children }: { id: string; children: (agent: api.KnownAgent) => ReactNode }) => (
+  <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: textAt('agents.none') }} skeleton={skeleton}>
+    {(agent) => (
+      <>
+        <Remembered href={`/agents/${agent.id}`} label={`${fullName(agent)} · ${agent.cash_id}`} />
+        {children(agent)}
+      </>
+    )}
+  </Loaded>
+)
 
 /** In the order of their buttons. Most are decisions about the status. */
 const acts = {
-  approve: [api.approveAgent, Check, ApproveForm],
-  restore: [api.decideAgent, RotateCcw, DecisionForm],
-  suspend: [api.decideAgent, Pause, DecisionForm],
-  request_info: [api.decideAgent, MessageCircleQuestion, DecisionForm],
-  reject: [api.decideAgent, X, DecisionForm],
-  block: [api.decideAgent, Ban, DecisionForm],
-  terms: [api.setAgentTerms, SlidersHorizontal, TermsForm],
-  contact: [api.changeAgentContact, ContactRound, ContactForm],
+  approve: ['agents.acts.approve', api.approveAgent, Check, ApproveForm],
+  restore: ['agents.acts.restore', api.decideAgent, RotateCcw, DecisionForm],
+  suspend: ['agents.acts.suspend', api.decideAgent, Pause, DecisionForm],
+  request_info: ['agents.acts.request_info', api.decideAgent, MessageCircleQuestion, DecisionForm],
+  reject: ['agents.acts.reject', api.decideAgent, X, DecisionForm],
+  block: ['agents.acts.block', api.decideAgent, Ban, DecisionForm],
+  terms: ['agents.acts.terms', api.setAgentTerms, SlidersHorizontal, TermsForm],
+  contact: ['agents.acts.contact', api.changeAgentContact, ContactRound, ContactForm],
 } as const
 
 type Act = keyof typeof acts
 
 export function AgentDecisions({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents.acts')
-  const act = useActsAt('agents.acts', { name: fullName(agent) })
+  const act = actsWith({ name: fullName(agent) })
   const shown = kindsOf(agent).map((kind) => {
-    const [endpoint, icon, Form] = acts[kind]
-    const variant = kind === 'approve' || kind === 'restore' ? 'primary' : 'secondary'
-    const size = endpoint === api.decideAgent ? 'md' : 'lg'
-    return {
-      ...act(kind, endpoint, icon, <Form agent={agent} action={kind as api.AgentAction} />),
-      variant,
-      size,
-    } as const
+    const [texts, endpoint, icon, Form] = acts[kind]
+    return act(texts, endpoint, icon, <Form agent={agent} action={kind as api.AgentAction} />, {
+      variant: kind === 'approve' || kind === 'restore' ? 'primary' : 'secondary',
+      size: endpoint === api.decideAgent ? 'md' : 'lg',
+    })
   })
-  return <Acts label={t('label')} reload={refreshAgents} acts={shown} />
+  return <Acts label={textAt('agents.acts.label')} reload={refreshAgents} acts={shown} />
 }
 
 /** Terms are set with the approval, so they can change only after it. */

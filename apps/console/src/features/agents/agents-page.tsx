@@ -1,19 +1,8 @@
 import { agentStatuses } from '@cashbox/contract'
 import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
 import type { ComponentProps } from 'react'
-import { useTranslations } from 'use-intl'
-import {
-  bare,
-  column,
-  extra,
-  figure,
-  offCard,
-  sum,
-  type TableColumn,
-  time,
-  timeIfAny,
-  valued,
-} from '../../platform/list/columns.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
+import { bare, column, extra, offCard, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
 import { type List, useListOf } from '../../platform/list/list.ts'
 import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -25,28 +14,29 @@ import { AgentSummary } from './agent-summary.tsx'
 import { useAgent, useChoices } from './agents.ts'
 import { AgentMark } from './overview.tsx'
 
+const t = textsOf('agents')
+
 type ListedProps = Omit<ComponentProps<typeof ListPage<ListedAgent>>, 'path' | 'renderDrawer' | 'bulk'> & {
   readonly actions: readonly BulkAction[]
 }
 
 export function AgentsPage() {
-  const t = useTranslations()
   const channels = useChannels().data ?? []
   const countries = useChoices('country').data ?? []
   const filters = useListFilters({
-    search: { label: t('agents.search'), type: 'search' },
-    status: { label: t('agents.status_label'), options: optionsOf(agentStatuses, (one) => t(`agents.status.${one}`)) },
-    channel: { label: t('agents.channel'), options: namedOptions(channels) },
-    country: { label: t('agents.country'), options: namedOptions(countries) },
+    search: { label: t('search'), type: 'search' },
+    status: { label: t('status_label'), options: optionsOf(agentStatuses, (one) => t(`status.${one}`)) },
+    channel: { label: t('channel'), options: namedOptions(channels) },
+    country: { label: t('country'), options: namedOptions(countries) },
     inactive_days: {
-      label: t('agents.inactive'),
-      options: [7, 30, 90].map((days) => ({ value: String(days), label: t('agents.inactive_for', { days }) })),
+      label: t('inactive'),
+      options: [7, 30, 90].map((days) => ({ value: String(days), label: t('inactive_for', { days }) })),
     },
     is_demo: {
-      label: t('agents.demo'),
+      label: t('demo'),
       options: [
-        { value: 'false', label: t('agents.demo_without') },
-        { value: 'true', label: t('agents.demo_only') },
+        { value: 'false', label: t('demo_without') },
+        { value: 'true', label: t('demo_only') },
       ],
     },
   })
@@ -77,52 +67,46 @@ function useOrder() {
 const cityOf = ({ city, country_code }: ListedAgent) => [city, country_code].filter(Boolean).join(', ')
 
 function useColumns(): readonly TableColumn<ListedAgent>[] {
-  const t = useTranslations('agents')
   const maySeeRisk = useMay(listRiskAgents)
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    bare(column('name', t('name'), fullName)),
-    bare(column('status', t('status_label'), ({ status }) => <StatusBadge state={status} />)),
-    bare(sum('balance', t('balance'), ({ balance, channel }) => [balance, channel.currency_code])),
-    offCard(sum('volume', t('volume'), ({ volume, channel }) => [volume, channel.currency_code])),
+    bare.column('name', t('name'), fullName),
+    bare.column('status', t('status_label'), ({ status }) => <StatusBadge state={status} />),
+    bare.sum('balance', t('balance'), ({ balance, channel }) => [balance, channel.currency_code]),
+    offCard.sum('volume', t('volume'), ({ volume, channel }) => [volume, channel.currency_code]),
     time('active', t('last_active'), ({ last_active_at }) => last_active_at),
     ...(maySeeRisk
-      ? [offCard(figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0)))]
+      ? [offCard.figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0))]
       : []),
-    offCard(column('channel', t('channel'), ({ channel }) => channel.name)),
-    extra(sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code])),
-    extra(
-      column('email', t('email'), ({ email, is_email_verified }) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          {email}
-          {!is_email_verified && <AgentMark state="email_unverified" />}
-        </span>
-      )),
-    ),
-    extra(column('phone', t('phone'), ({ phone }) => phone)),
-    extra(column('city', t('city'), cityOf)),
-    extra(timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at)),
-    valued(({ created_at }) => created_at, offCard(time('created', t('created'), ({ created_at }) => created_at))),
+    offCard.column('channel', t('channel'), ({ channel }) => channel.name),
+    extra.sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code]),
+    extra.column('email', t('email'), ({ email, is_email_verified }) => (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        {email}
+        {!is_email_verified && <AgentMark state="email_unverified" />}
+      </span>
+    )),
+    extra.column('phone', t('phone'), ({ phone }) => phone),
+    extra.column('city', t('city'), cityOf),
+    extra.timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
+    offCard.sortedTime('created', t('created'), ({ created_at }) => created_at),
   ]
 }
 
-function AgentListPage({ actions, ...page }: ListedProps) {
-  const t = useTranslations()
-  return (
-    <ListPage
-      {...page}
-      bulk={{ actions, nameOf: (agent) => `${fullName(agent)} (${agent.cash_id})` }}
-      path="/agents"
-      renderDrawer={(id) => {
-        const listed = page.rows?.find((agent) => agent.id === id)
-        return {
-          title: <AgentName id={id} otherwise={listed ? fullName(listed) : t('pages.agents')} />,
-          content: <AgentSummary id={id} />,
-        }
-      }}
-    />
-  )
-}
+const AgentListPage = ({ actions, ...page }: ListedProps) => (
+  <ListPage
+    {...page}
+    bulk={{ actions, nameOf: (agent) => `${fullName(agent)} (${agent.cash_id})` }}
+    path="/agents"
+    renderDrawer={(id) => {
+      const listed = page.rows?.find((agent) => agent.id === id)
+      return {
+        title: <AgentName id={id} otherwise={listed ? fullName(listed) : textAt('pages.agents')} />,
+        content: <AgentSummary id={id} />,
+      }
+    }}
+  />
+)
 
 /** Also of an agent whom the decision has removed from the list. */
 function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
@@ -131,36 +115,30 @@ function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
 }
 
 export function WaitingPage() {
-  const t = useTranslations()
   const list = useListOf('applications', { order: 'review', status: 'pending' })
   const count = list.rows?.length ?? 0
   return (
     <AgentListPage
       {...list}
-      text={count === 0 ? undefined : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })}
+      text={count === 0 ? undefined : t('waiting_count', { count, hasMore: String(list.query.hasNextPage) })}
       actions={['agent.approve', 'agent.request_info']}
-      columns={useWaitingColumns()}
+      columns={waitingColumns()}
     />
   )
 }
 
-function useWaitingColumns(): readonly TableColumn<ListedAgent>[] {
-  const t = useTranslations('agents')
-  return [
-    column('name', t('name'), fullName),
-    bare(column('cash_id', t('cash_id'), ({ cash_id }) => cash_id)),
-    bare(
-      column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          {email}
-          {!is_email_verified && <AgentMark state="email_unverified" />}
-          {is_demo && <AgentMark state="demo" />}
-        </span>
-      )),
-    ),
-    offCard(column('phone', t('phone'), ({ phone }) => phone)),
-    offCard(column('city', t('city'), cityOf)),
-    timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
-    bare(time('created', t('since'), ({ created_at }) => created_at)),
-  ]
-}
+const waitingColumns = (): readonly TableColumn<ListedAgent>[] => [
+  column('name', t('name'), fullName),
+  bare.column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
+  bare.column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {email}
+      {!is_email_verified && <AgentMark state="email_unverified" />}
+      {is_demo && <AgentMark state="demo" />}
+    </span>
+  )),
+  offCard.column('phone', t('phone'), ({ phone }) => phone),
+  offCard.column('city', t('city'), cityOf),
+  timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
+  bare.time('created', t('since'), ({ created_at }) => created_at),
+]

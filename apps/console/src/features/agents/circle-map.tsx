@@ -5,10 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { textsOf } from '../../platform/language/language.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import { useMapSettings } from '../../platform/map/settings.ts'
 import { call, useMay } from '../../platform/session/session.ts'
 import type { PlaceValues } from './terms.ts'
+
+const t = textsOf('map')
 
 /** About a tenth of a metre. */
 const DECIMALS = 6
@@ -60,7 +63,6 @@ export function CircleMap({ form }: { form: Form<PlaceValues> }) {
 
 /** Hidden unless a geocoder is configured. */
 function AddressSearch({ onChoose }: AddressSearchProps) {
-  const t = useTranslations('map')
   const id = useId()
   const [text, setText] = useState('')
   const maySearch = useMay(searchPlaces)

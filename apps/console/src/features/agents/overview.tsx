@@ -2,29 +2,27 @@ import type { KnownAgent } from '@cashbox/contract/operator'
 import { CopyButton, MapSketch, Money } from '@cashbox/ui'
 import { FlaskConical, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { currentLocale } from '../../platform/language/language.ts'
+import { currentLocale, textAt, textsOf } from '../../platform/language/language.ts'
 import { formatDateTime, formatMoney, formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Coordinates, Facts, Section, StatusBadge, stateBadge, When } from '../../platform/values/values.tsx'
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
 
-export function Overview({ agent }: { agent: KnownAgent }) {
-  return (
-    <div className="grid items-start gap-6 @container">
-      <div className="grid items-start gap-x-10 gap-y-6 @3xl:grid-cols-2">
-        <SignUp agent={agent} />
-        <div className="grid gap-6">
-          <Point agent={agent} />
-          <Terms agent={agent} />
-        </div>
+const t = textsOf('agents')
+
+export const Overview = ({ agent }: { agent: KnownAgent }) => (
+  <div className="grid items-start gap-6 @container">
+    <div className="grid items-start gap-x-10 gap-y-6 @3xl:grid-cols-2">
+      <SignUp agent={agent} />
+      <div className="grid gap-6">
+        <Point agent={agent} />
+        <Terms agent={agent} />
       </div>
     </div>
-  )
-}
+  </div>
+)
 
 function SignUp({ agent }: { agent: KnownAgent }) {
-  const t = useTranslations('agents')
   const country = useChoices('country').data?.find(({ code }) => code === agent.country_code)?.name
   const messenger = useChoices('messenger').data?.find(({ code }) => code === agent.messenger)?.name
   return (
@@ -52,7 +50,6 @@ function SignUp({ agent }: { agent: KnownAgent }) {
 }
 
 function Point({ agent }: { agent: KnownAgent }) {
-  const t = useTranslations('agents')
   const { geo_lat, geo_lon, geo_area, last_location: last } = agent
   const distance = last?.distance_m ?? null
   const isOutside = distance !== null && distance > geo_area
@@ -97,19 +94,18 @@ function Point({ agent }: { agent: KnownAgent }) {
 }
 
 function Terms({ agent }: { agent: KnownAgent }) {
-  const t = useTranslations('agents.terms')
   const currency = agent.channel.currency_code
-  const fee = (bp: number | null) => (bp === null ? t('of_channel') : `${percentOf(bp)} %`)
-  const limit = (amount: string | null) => <Amount amount={amount} currency={currency} none={t('none')} />
+  const fee = (bp: number | null) => (bp === null ? t('terms.of_channel') : `${percentOf(bp)} %`)
+  const limit = (amount: string | null) => <Amount amount={amount} currency={currency} none={t('terms.none')} />
   return (
-    <Section title={t('title')}>
+    <Section title={t('terms.title')}>
       <Facts
         facts={{
-          [t('deposit_fee')]: fee(agent.deposit_fee_bp),
-          [t('withdraw_fee')]: fee(agent.withdraw_fee_bp),
-          [t('max_amount')]: limit(agent.max_amount),
-          [t('daily_limit')]: limit(agent.daily_limit),
-          [t('credit_line')]: limit(agent.credit_line),
+          [t('terms.deposit_fee')]: fee(agent.deposit_fee_bp),
+          [t('terms.withdraw_fee')]: fee(agent.withdraw_fee_bp),
+          [t('terms.max_amount')]: limit(agent.max_amount),
+          [t('terms.daily_limit')]: limit(agent.daily_limit),
+          [t('terms.credit_line')]: limit(agent.credit_line),
         }}
       />
     </Section>
@@ -117,7 +113,6 @@ function Terms({ agent }: { agent: KnownAgent }) {
 }
 
 export function AgentFigures({ agent }: { agent: KnownAgent }) {
-  const t = useTranslations()
   const currency = agent.channel.currency_code
   return (
     <div className="grid gap-3">
@@ -128,28 +123,28 @@ export function AgentFigures({ agent }: { agent: KnownAgent }) {
       </div>
       {agent.note && (
         <p className="max-w-prose border-s-2 border-line ps-3">
-          <span className="block text-sm text-ink-soft">{t('agents.note_read')}</span>
+          <span className="block text-sm text-ink-soft">{t('note_read')}</span>
           <bdi className="whitespace-pre-wrap wrap-anywhere">{agent.note}</bdi>
         </p>
       )}
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
-        <Figure label={t('agents.cash_id')}>
+        <Figure label={t('cash_id')}>
           <span className="flex items-center gap-1 font-semibold tabular-nums">
             {agent.cash_id}
-            <CopyButton className="-my-3" label={t('common.copy')} text={agent.cash_id} />
+            <CopyButton className="-my-3" label={textAt('common.copy')} text={agent.cash_id} />
           </span>
         </Figure>
-        <Figure label={t('agents.balance')}>
+        <Figure label={t('balance')}>
           <Money amount={formatMoney(agent.balance)} currency={currency} />
         </Figure>
-        <Figure label={t('agents.commission')}>
+        <Figure label={t('commission')}>
           <Money amount={formatMoney(agent.commission)} currency={currency} />
         </Figure>
-        <Figure label={t('agents.volume_today')}>
+        <Figure label={t('volume_today')}>
           <Money amount={formatMoney(agent.volume_today)} currency={currency} />
           {agent.daily_limit && (
             <span className="block text-sm text-ink-soft">
-              {t('agents.of')} <Money size="sm" amount={formatMoney(agent.daily_limit)} />
+              {t('of')} <Money size="sm" amount={formatMoney(agent.daily_limit)} />
             </span>
           )}
         </Figure>

@@ -1,39 +1,33 @@
 import { auditActions, listAudit, listAuditOperators } from '@cashbox/contract/operator'
 import { FileQuestion } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
-import {
-  ActionName,
-  ActorName,
-  SubjectName,
-  useAuditColumns,
-  useKindOptions,
-} from '../../platform/values/audit-names.tsx'
+import { ActionName, ActorName, auditColumns, kindOptions, SubjectName } from '../../platform/values/audit-names.tsx'
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { auditHref, Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
+
+const t = textsOf('audit')
 
 type AuditFilter = 'operator_id' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'routine'
 
 export function AuditPage() {
-  const t = useTranslations()
   const operators = useAnswer(listAuditOperators, {}, { select: ({ list }) => list }).data ?? []
-  const kindOptions = useKindOptions()
   const filters = useListFilters({
-    operator_id: { label: t('audit.actor'), options: operators.map(({ id, name }) => ({ value: id, label: name })) },
-    action: { label: t('audit.action'), options: optionsOf(auditActions, (action) => t(`audit.actions.${action}`)) },
-    subject_kind: { label: t('audit.subject_kind'), options: kindOptions },
-    subject_id: { label: t('audit.subject_id') },
-    from: { label: t('common.from'), type: 'time' },
-    to: { label: t('common.to'), type: 'time' },
+    operator_id: { label: t('actor'), options: operators.map(({ id, name }) => ({ value: id, label: name })) },
+    action: { label: t('action'), options: optionsOf(auditActions, (action) => t(`actions.${action}`)) },
+    subject_kind: { label: t('subject_kind'), options: kindOptions() },
+    subject_id: { label: t('subject_id') },
+    from: { label: textAt('common.from'), type: 'time' },
+    to: { label: textAt('common.to'), type: 'time' },
     routine: {
-      label: t('audit.all_actions'),
-      noneLabel: t('audit.routine_hidden'),
-      options: [{ value: 'shown', label: t('audit.routine_shown') }],
+      label: t('all_actions'),
+      noneLabel: t('routine_hidden'),
+      options: [{ value: 'shown', label: t('routine_shown') }],
     },
   })
   return (
@@ -41,8 +35,8 @@ export function AuditPage() {
       {...useListOf('audit', withoutRoutine(filters.values))}
       filters={filters}
       path="/audit"
-      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
-      renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}
+      columns={auditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
+      renderDrawer={(number) => ({ title: t('entry', { number }), content: <EntryDetail number={number} /> })}
     />
   )
 }
@@ -54,7 +48,6 @@ function withoutRoutine({ routine, ...values }: Partial<Record<AuditFilter, stri
 }
 
 export function AuditEntryPage() {
-  const t = useTranslations('audit')
   const { number = '' } = useParams()
   return (
     <DetailPage title={t('entry', { number })}>
@@ -64,7 +57,6 @@ export function AuditEntryPage() {
 }
 
 function EntryDetail({ number }: { number: string }) {
-  const t = useTranslations('audit')
   // An entry never changes.
   const query = useAnswer(
     listAudit,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { momentOf, nextMidnight } from '../../platform/forms/start-fields.tsx'
 import { fromTimeInput } from '../../platform/values/formats.ts'
-import { pairOf } from './channel-detail.tsx'
+import { pairOf } from './channels-page.tsx'
 
 test('a pair of fees is shown in percent', () => {
   expect(pairOf({ deposit_fee_bp: 125, withdraw_fee_bp: 5 })).toEqual({ deposit: '1.25', withdraw: '0.05' })

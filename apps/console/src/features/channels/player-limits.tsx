@@ -2,10 +2,10 @@ import { transactionTypes } from '@cashbox/contract'
 import { listPlayerLimits, type PlayerLimit, setPlayerLimit } from '@cashbox/contract/operator'
 import { EmptyState } from '@cashbox/ui'
 import { Gauge, Plus } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith, useActColumn } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, orNone, selectField, sumField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
@@ -14,13 +14,14 @@ import { cacheAnswer, call, keyOf, useAnswer } from '../../platform/session/sess
 import { useChannels, useCurrencies, usePartnerList } from '../../platform/values/channels.ts'
 import { Amount, Section } from '../../platform/values/values.tsx'
 
+const t = textsOf('channels.player_limits')
+
 const sums = ['max_amount', 'max_per_day', 'max_per_week', 'max_per_month'] as const
 type Sum = (typeof sums)[number]
 
 export function PlayerLimits() {
-  const t = useTranslations('channels.player_limits')
   const query = useAnswer(listPlayerLimits, {})
-  const act = useActsAt('channels.player_limits')
+  const act = actsWith()
   return (
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
@@ -36,16 +37,18 @@ export function PlayerLimits() {
           )
         }
       </Loaded>
-      <Acts acts={[act('add', setPlayerLimit, Plus, <LimitForm limit={null} />)]} reload={query.refetch} />
+      <Acts
+        acts={[act('channels.player_limits.add', setPlayerLimit, Plus, <LimitForm limit={null} />)]}
+        reload={query.refetch}
+      />
     </Section>
   )
 }
 
 function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: () => Promise<unknown> }) {
-  const t = useTranslations('channels.player_limits')
   const channels = useChannels().data ?? []
   const partners = usePartnerList()
-  const act = useActsAt('channels.player_limits')
+  const act = actsWith()
   const channelOf = ({ channel }: PlayerLimit) =>
     channel === null ? t('all_channels') : (channels.find(({ code }) => code === channel)?.name ?? channel)
   const partnerOf = ({ partner }: PlayerLimit) =>
@@ -65,8 +68,8 @@ function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: ()
       setPlayerLimit,
       (limit) => {
         const name = nameOf(limit)
-        const change = act('change', setPlayerLimit, null, <LimitForm limit={limit} />, { name })
-        return [{ ...change, ariaLabel: `${t('change.button')} ${name}` }]
+        const look = { values: { name }, ariaLabel: `${t('change.button')} ${name}` }
+        return [act('channels.player_limits.change', setPlayerLimit, null, <LimitForm limit={limit} />, look)]
       },
       reload,
     ),
@@ -83,9 +86,8 @@ function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: ()
 
 /** A new limit names what it applies to. A known one changes only its sums; without any it is removed. */
 function LimitForm({ limit }: { readonly limit: PlayerLimit | null }) {
-  const t = useTranslations('channels.player_limits')
-  const currencyLabel = useTranslations('channels')('currency')
-  const submit = useTranslations('common')('save')
+  const currencyLabel = textAt('channels.currency')
+  const submit = textAt('common.save')
   const currencies = useCurrencies()
   const channels = (useChannels().data ?? []).filter(({ is_demo }) => !is_demo)
   const partners = usePartnerList()

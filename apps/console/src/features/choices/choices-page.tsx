@@ -3,12 +3,12 @@ import { type Choice, type ChoiceKind, keyOfPicked, listChoices, offerChoice } f
 import { Button, Callout, Checkbox } from '@cashbox/ui'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../../platform/language/language.ts'
 import { BulkBar } from '../../platform/list/bulk-bar.tsx'
 import { column, searchedBy, type TableColumn, valued, wide } from '../../platform/list/columns.tsx'
 import { useDataTable } from '../../platform/list/data-table.tsx'
 import { inBrowser, useListTable } from '../../platform/list/list.ts'
-import { ListFilterBar, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
+import { ListFilterBar, searchSpec, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable, ROWS_AT_ONCE } from '../../platform/list/list-table.tsx'
 import { cacheRow, call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
@@ -28,21 +28,20 @@ const exported = { table: 'choices', filters: {} } as const
 const kinds: readonly ChoiceKind[] = ['messenger', 'country']
 
 export function ChoicesPage() {
-  const t = useTranslations()
   const query = useChoices()
   const filters = useListFilters({
-    search: useSearchSpec(),
+    search: searchSpec(),
     state: {
-      label: t('choices.offer'),
+      label: textAt('choices.offer'),
       options: [
-        { value: 'offered', label: t('choices.offered') },
-        { value: 'withheld', label: t('choices.withheld') },
+        { value: 'offered', label: textAt('choices.offered') },
+        { value: 'withheld', label: textAt('choices.withheld') },
       ],
       column: 'offer',
     },
   })
   const offering = useOfferSwitch()
-  const columns = useChoiceColumns(useMay(offerChoice) ? offering : null)
+  const columns = choiceColumns(useMay(offerChoice) ? offering : null)
   const list = useListTable<Choice>({
     list: 'choices',
     query,
@@ -74,7 +73,6 @@ export function ChoicesPage() {
 }
 
 function ChoiceSection({ kind, query, list: { table, view } }: ChoiceSectionProps) {
-  const t = useTranslations()
   const all = query.data?.filter((choice) => choice.kind === kind)
   const found = table.getFilteredRowModel().rows.map(({ original }) => original)
   const offered = all?.filter(({ is_offered }) => is_offered).length ?? 0
@@ -90,62 +88,56 @@ function ChoiceSection({ kind, query, list: { table, view } }: ChoiceSectionProp
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lg font-semibold">{t(`choices.${kind}`)}</h2>
-        {all && <p className="text-ink-soft tabular-nums">{t('choices.count', { offered, all: all.length })}</p>}
+        <h2 className="text-lg font-semibold">{textAt(`choices.${kind}`)}</h2>
+        {all && <p className="text-ink-soft tabular-nums">{textAt('choices.count', { offered, all: all.length })}</p>}
       </div>
       <ListTable
-        label={t(`choices.${kind}`)}
+        label={textAt(`choices.${kind}`)}
         query={query}
         table={tableOfKind}
-        emptyTitle={t('choices.none')}
-        emptyText={t('common.no_match_text')}
+        emptyTitle={textAt('choices.none')}
+        emptyText={textAt('common.no_match_text')}
       />
     </div>
   )
 }
 
 /** `offering` is null for operators who may only read. */
-function useChoiceColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
-  const t = useTranslations('choices')
-  return [
-    searchedBy(
-      ({ name, code }) => `${name} ${code}`,
-      wide('name', t('name'), ({ kind, name, code }) => (
-        <>
-          {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
-        </>
-      )),
+const choiceColumns = (offering: OfferSwitch | null): readonly TableColumn<Choice>[] => [
+  searchedBy(
+    ({ name, code }) => `${name} ${code}`,
+    wide('name', textAt('choices.name'), ({ kind, name, code }) => (
+      <>
+        {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
+      </>
+    )),
+  ),
+  valued(
+    offerOf,
+    column('offer', textAt('choices.offer'), (choice) =>
+      offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge state={offerOf(choice)} />,
     ),
-    valued(
-      offerOf,
-      column('offer', t('offer'), (choice) =>
-        offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge state={offerOf(choice)} />,
-      ),
-    ),
-  ]
-}
+  ),
+]
 
 const offerOf = ({ is_offered }: Choice) => (is_offered ? 'offered' : 'withheld')
 
-function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch }) {
-  const t = useTranslations('choices')
-  return (
-    <Checkbox
-      className="items-center! py-0! sm:min-h-0"
-      checked={choice.is_offered}
-      aria-busy={offering.isBusy(choice)}
-      onChange={() => offering.turn(choice)}
-      label={
-        <>
-          <span className="sr-only">{choice.name} </span>
-          <span className={choice.is_offered ? undefined : 'text-ink-soft'}>
-            {t(choice.is_offered ? 'offered' : 'withheld')}
-          </span>
-        </>
-      }
-    />
-  )
-}
+const OfferBox = ({ choice, offering }: { choice: Choice; offering: OfferSwitch }) => (
+  <Checkbox
+    className="items-center! py-0! sm:min-h-0"
+    checked={choice.is_offered}
+    aria-busy={offering.isBusy(choice)}
+    onChange={() => offering.turn(choice)}
+    label={
+      <>
+        <span className="sr-only">{choice.name} </span>
+        <span className={choice.is_offered ? undefined : 'text-ink-soft'}>
+          {textAt(choice.is_offered ? 'choices.offered' : 'choices.withheld')}
+        </span>
+      </>
+    }
+  />
+)
 
 const OfferBadge = stateBadge({
   offered: ['choices.offered', 'approved', Check],
@@ -153,33 +145,30 @@ const OfferBadge = stateBadge({
 })
 
 /** The last change, with a button that undoes it. */
-function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {
-  const t = useTranslations('choices')
-  return (
-    // Lies over the lists, so that nothing moves when it appears.
-    <div role="status" className="max-w-2xl empty:hidden">
-      {last && (
-        <Callout
-          tone={last.is_offered ? 'success' : 'warning'}
-          icon={<Check aria-hidden />}
-          className="items-center border border-line py-2"
-        >
-          <span className="flex flex-wrap items-center justify-between gap-3">
-            {t(last.is_offered ? 'done.offered' : 'done.withheld', { name: last.name })}
-            <Button
-              variant="secondary"
-              icon={<Undo2 size={16} aria-hidden />}
-              isBusy={isBusy(last)}
-              onClick={() => turn(last)}
-            >
-              {t('undo')}
-            </Button>
-          </span>
-        </Callout>
-      )}
-    </div>
-  )
-}
+const LastChange = ({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) => (
+  // Lies over the lists, so that nothing moves when it appears.
+  <div role="status" className="max-w-2xl empty:hidden">
+    {last && (
+      <Callout
+        tone={last.is_offered ? 'success' : 'warning'}
+        icon={<Check aria-hidden />}
+        className="items-center border border-line py-2"
+      >
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          {textAt(last.is_offered ? 'choices.done.offered' : 'choices.done.withheld', { name: last.name })}
+          <Button
+            variant="secondary"
+            icon={<Undo2 size={16} aria-hidden />}
+            isBusy={isBusy(last)}
+            onClick={() => turn(last)}
+          >
+            {textAt('choices.undo')}
+          </Button>
+        </span>
+      </Callout>
+    )}
+  </div>
+)
 
 type OfferSwitch = ReturnType<typeof useOfferSwitch>
 

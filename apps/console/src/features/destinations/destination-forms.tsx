@@ -1,24 +1,21 @@
 import { languageNames, languageOf, languages } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import type { FieldForm } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
 import { ActForm, plain, SomeField, selectField, someOf, textField } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { call, refresh, rowCache, useAnswer } from '../../platform/session/session.ts'
+
+const t = textsOf('destinations')
 
 type FilterValues = Readonly<Record<'min_severity' | 'language' | 'alert_kinds', string>>
 
 type Values = FilterValues &
   Readonly<Record<'name' | 'target' | 'token' | 'reason', string>> & { kind: api.DestinationKind }
 
-interface FilterProps {
-  readonly form: FieldForm<FilterValues>
-}
-
 export function ChangeForm({ destination }: { destination: api.AlertDestination }) {
-  const t = useTranslations('destinations')
   const { id: destination_id, version } = destination
   return (
     <ActForm
@@ -42,7 +39,6 @@ export function ChangeForm({ destination }: { destination: api.AlertDestination 
 }
 
 export function NewDestinationForm() {
-  const t = useTranslations('destinations')
   const showSecret = useShowSecret()
   const kinds = optionsOf(api.destinationKinds, (one) => t(`types.${one}`))
   const initial: Values = { ...initialFilter(), kind: 'email', name: '', target: '', token: '', reason: '' }
@@ -102,8 +98,7 @@ function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
 
 const languageOptions = optionsOf(languages, (language) => languageNames[language])
 
-function FilterFields({ form }: FilterProps) {
-  const t = useTranslations('destinations')
+function FilterFields({ form }: { form: FieldForm<FilterValues> }) {
   const chosen = someOf(api.alertKinds, form.values.alert_kinds)
   const severities = optionsOf(api.alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))
   return (

@@ -16,15 +16,14 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
-import type { Messages } from '../../platform/language/language.ts'
+import { type Messages, textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { useWork } from '../../platform/toasts.ts'
-import { useTextOf } from '../../platform/values/field-words.ts'
+import { textOf } from '../../platform/values/field-words.ts'
 import { Facts, stateBadge, When } from '../../platform/values/values.tsx'
 import {
   ChangeForm,
@@ -34,19 +33,20 @@ import {
   useDestinations,
 } from './destination-forms.tsx'
 
+const t = textsOf('destinations')
+
 export function DestinationsPage() {
-  const t = useTranslations()
-  const act = useActsAt('destinations')
+  const act = actsWith()
   return (
     <>
       <PageHead
-        title={t('pages.alert_destinations')}
-        text={t('destinations.text')}
+        title={textAt('pages.alert_destinations')}
+        text={t('text')}
         actions={
           <Acts
             acts={[
               {
-                ...act('add', api.addAlertDestination, Plus, <NewDestinationForm />),
+                ...act('destinations.add', api.addAlertDestination, Plus, <NewDestinationForm />),
                 variant: 'primary',
               },
             ]}
@@ -57,7 +57,7 @@ export function DestinationsPage() {
       <Loaded query={useDestinations()}>
         {({ list }) =>
           list.length === 0 ? (
-            <EmptyState icon={<BellRing aria-hidden />} title={t('destinations.none')} />
+            <EmptyState icon={<BellRing aria-hidden />} title={t('none')} />
           ) : (
             <ul className="grid items-start gap-4 lg:grid-cols-2">
               {list.map((destination) => (
@@ -88,7 +88,6 @@ interface DestinationProps {
 }
 
 export function DestinationCard({ destination }: DestinationProps) {
-  const t = useTranslations('destinations')
   const { kind, name, state, failing_since, last_error } = destination
   const Icon = icons[kind]
   return (
@@ -116,8 +115,6 @@ export function DestinationCard({ destination }: DestinationProps) {
 }
 
 function DestinationFacts({ destination }: DestinationProps) {
-  const t = useTranslations('destinations')
-  const kindName = useTextOf('destinations.kind_names')
   const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
   return (
     <Facts
@@ -125,7 +122,10 @@ function DestinationFacts({ destination }: DestinationProps) {
         [t(`targets.${kind}`)]: <bdi>{target}</bdi>,
         [t('bot')]: bot !== null && bot,
         [t('min_severity')]: t(`severities.${min_severity}`),
-        [t('kinds')]: alert_kinds === null ? t('all_kinds') : alert_kinds.map(kindName).join('; '),
+        [t('kinds')]:
+          alert_kinds === null
+            ? t('all_kinds')
+            : alert_kinds.map((one) => textOf('destinations.kind_names', one)).join('; '),
         [t('last_sent')]: <When seconds={last_sent_at} />,
         [t('last_test')]: last_test !== null && (
           <span role="status">
@@ -143,11 +143,10 @@ function DestinationFacts({ destination }: DestinationProps) {
 }
 
 function DestinationActs({ destination }: DestinationProps) {
-  const t = useTranslations('destinations')
   const { run } = useWork()
   const { id: destination_id, name, state, version } = destination
   const isWaiting = state === 'waiting'
-  const act = useActsAt('destinations.acts', { name })
+  const act = actsWith({ name })
   const form = (change: (reason: string) => Promise<unknown>, variant: 'primary' | 'danger', children?: ReactNode) => ({
     send: async ({ reason }: { readonly reason: string }) => {
       const answer = await change(reason)
@@ -168,14 +167,25 @@ function DestinationActs({ destination }: DestinationProps) {
       label={t('acts.label')}
       reload={refreshDestinations}
       acts={[
-        isWaiting && act('activate', api.activateAlertDestination, UserCheck, form(activate, 'primary')),
+        isWaiting &&
+          act('destinations.acts.activate', api.activateAlertDestination, UserCheck, form(activate, 'primary')),
         !isWaiting && { endpoint: api.testAlertDestination, label: t('test'), icon: Send, onChoose: test },
-        act('change', api.changeAlertDestination, SlidersHorizontal, <ChangeForm destination={destination} />),
+        act(
+          'destinations.acts.change',
+          api.changeAlertDestination,
+          SlidersHorizontal,
+          <ChangeForm destination={destination} />,
+        ),
         !isWaiting &&
           (state === 'off'
-            ? act('switch_on', api.changeAlertDestination, Power, form(turn(true), 'primary'))
-            : act('switch_off', api.changeAlertDestination, Power, form(turn(false), 'danger', second))),
-        state !== 'on' && act('remove', api.removeAlertDestination, Trash2, form(remove, 'danger')),
+            ? act('destinations.acts.switch_on', api.changeAlertDestination, Power, form(turn(true), 'primary'))
+            : act(
+                'destinations.acts.switch_off',
+                api.changeAlertDestination,
+                Power,
+                form(turn(false), 'danger', second),
+              )),
+        state !== 'on' && act('destinations.acts.remove', api.removeAlertDestination, Trash2, form(remove, 'danger')),
       ]}
     />
   )
@@ -193,16 +203,15 @@ const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
 
 /** Translated, except for what the other server answered. */
 function DeliveryProblem({ error }: { error: string }) {
-  const t = useTranslations()
   const read = readDeliveryError(error)
   if ('name' in read) {
     const key = `partners.log.problems.${read.name as Problem}` as const
-    return t.has(key) ? t(key) : <bdi>{error}</bdi>
+    return textAt.has(key) ? textAt(key) : <bdi>{error}</bdi>
   }
   if (!('status' in read)) return <OtherText text={read.text} />
   return (
     <>
-      {t('transactions.events.answered', { status: read.status })}
+      {textAt('transactions.events.answered', { status: read.status })}
       {read.text !== null && (
         <>
           : <OtherText text={read.text} />

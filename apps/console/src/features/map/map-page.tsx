@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { ListFilterBar, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import type { Box, MapMark } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
@@ -16,14 +17,15 @@ import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import { StatusBadge, TextLink } from '../../platform/values/values.tsx'
 import { type AgentGroup, type AgentPoint, indexAgents, pointsOf } from './cluster.ts'
 
+const t = textsOf('agents.status')
+
 const STALE_MS = 60_000
 const MAX_NAMES = 50
 
 export function MapPage() {
-  const t = useTranslations()
   const filters = useListFilters({
-    status: { label: t('map.status'), options: optionsOf(agentStatuses, (status) => t(`agents.status.${status}`)) },
-    currency: { label: t('charts.currency'), options: optionsOf(useCurrencies()) },
+    status: { label: textAt('map.status'), options: optionsOf(agentStatuses, (status) => t(status)) },
+    currency: { label: textAt('charts.currency'), options: optionsOf(useCurrencies()) },
   })
   const { values, change, isAny, clear } = useFilters(['status', 'currency', 'measure'])
   const { currency } = filters.values
@@ -35,18 +37,18 @@ export function MapPage() {
   const marks = useMarks(groups, currency && values.measure, setWanted)
   return (
     <>
-      <PageHead title={t('pages.map')} text={t('map.text')} />
+      <PageHead title={textAt('pages.map')} text={textAt('map.text')} />
       <ListFilterBar filters={{ ...filters, isAny, clear }}>
         {/* Sums are of one currency. */}
         {currency && (
           <SelectFilter
-            label={t('map.measure')}
+            label={textAt('map.measure')}
             value={values.measure ?? ''}
             onValueChange={(measure) => change({ measure })}
             options={[
-              { value: '', label: t('map.number') },
-              { value: 'float', label: t('map.float') },
-              { value: 'volume', label: t('map.volume') },
+              { value: '', label: textAt('map.number') },
+              { value: 'float', label: textAt('map.float') },
+              { value: 'volume', label: textAt('map.volume') },
             ]}
           />
         )}
@@ -54,7 +56,7 @@ export function MapPage() {
       {query.error && <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
       <LazyMap
         overview={index?.box ?? null}
-        label={t('map.label')}
+        label={textAt('map.label')}
         items={marks}
         shown={wanted}
         onMove={setView}
@@ -87,26 +89,23 @@ function useAgents({ status, currency }: Partial<Record<'status' | 'currency', s
 }
 
 /** The map as text, with names when there are few. */
-function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
-  const t = useTranslations('map')
-  return (
-    <div className="grid gap-2">
-      <p role="status" className="font-semibold">
-        {t('in_view', { count: agents.length })}
-      </p>
-      {agents.length > 0 && agents.length <= MAX_NAMES && (
-        <ul aria-label={t('agents')} className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
-          {agents.map(({ id, name, status }) => (
-            <li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
-              <TextLink href={`/agents/${id}`}>{name}</TextLink>
-              <StatusBadge state={status} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
+const AgentsInView = ({ agents }: { agents: readonly AgentPoint[] }) => (
+  <div className="grid gap-2">
+    <p role="status" className="font-semibold">
+      {textAt('map.in_view', { count: agents.length })}
+    </p>
+    {agents.length > 0 && agents.length <= MAX_NAMES && (
+      <ul aria-label={textAt('map.agents')} className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+        {agents.map(({ id, name, status }) => (
+          <li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
+            <TextLink href={`/agents/${id}`}>{name}</TextLink>
+            <StatusBadge state={status} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 

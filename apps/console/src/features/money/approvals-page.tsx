@@ -2,12 +2,12 @@ import * as api from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
-import { PendingChanges, REFRESH_MS, useApprovalLimits, useKindName } from '../../platform/forms/second-operator.tsx'
-import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { kindName, PendingChanges, REFRESH_MS, useApprovalLimits } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
+import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -19,23 +19,23 @@ import { RequestDetail } from './request-detail.tsx'
 import { RequestAmount } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
+const t = textsOf('money.approval_limits')
+
 export function ApprovalsPage() {
-  const t = useTranslations()
-  const nameOfKind = useKindName()
   const filters = useListFilters({
     show: {
-      label: t('approvals.show'),
+      label: textAt('approvals.show'),
       options: [
-        { value: 'for_me', label: t('approvals.for_me') },
-        { value: 'mine', label: t('approvals.mine') },
+        { value: 'for_me', label: textAt('approvals.for_me') },
+        { value: 'mine', label: textAt('approvals.mine') },
       ],
     },
     state: {
-      label: t('approvals.state'),
-      options: optionsOf(api.requestStates, (state) => t(`request_states.${state}`)),
+      label: textAt('approvals.state'),
+      options: optionsOf(api.requestStates, (state) => textAt(`request_states.${state}`)),
     },
-    kind: { label: t('approvals.kind'), options: optionsOf(api.approvalKinds, nameOfKind) },
-    cash_id: { label: t('approvals.cash_id'), inputMode: 'numeric' },
+    kind: { label: textAt('approvals.kind'), options: optionsOf(api.approvalKinds, kindName) },
+    cash_id: { label: textAt('approvals.cash_id'), inputMode: 'numeric' },
   })
   const { id } = useOperator()
   const { show, ...values } = filters.values
@@ -47,7 +47,7 @@ export function ApprovalsPage() {
       actions={<Actions />}
       bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
       path="/approvals"
-      columns={useColumns()}
+      columns={columnsOf()}
       renderDrawer={(opened) => ({ title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> })}
     />
   )
@@ -63,15 +63,13 @@ export function ApprovalPage() {
 }
 
 function useRequestTitle(id: string): string {
-  const t = useTranslations()
   const { data } = useRequest(id)
-  return data ? t('approvals.request', { number: data.number }) : t('pages.approvals')
+  return data ? textAt('approvals.request', { number: data.number }) : textAt('pages.approvals')
 }
 
 const RequestTitle = ({ id }: { id: string }) => useRequestTitle(id)
 
 function Actions() {
-  const t = useTranslations('money')
   const mayRequest = useMay(api.createMoneyRequest)
   const mayReadLimits = useMay(api.readApprovalLimits)
   const [isOpen, setOpen] = useState(false)
@@ -79,12 +77,12 @@ function Actions() {
     <>
       {mayReadLimits && (
         <Button variant="secondary" icon={<Eye size={18} aria-hidden />} onClick={() => setOpen(true)}>
-          {t('approval_limits.button')}
+          {t('button')}
         </Button>
       )}
       {mayRequest && (
         <ButtonLink variant="primary" href="/money/new" icon={Plus}>
-          {t('ask_button')}
+          {textAt('money.ask_button')}
         </ButtonLink>
       )}
       {isOpen && <ApprovalLimitsSheet onClose={() => setOpen(false)} />}
@@ -92,22 +90,20 @@ function Actions() {
   )
 }
 
-function useColumns(): readonly TableColumn<api.ApprovalRequest>[] {
-  const t = useTranslations('approvals')
-  const nameOfKind = useKindName()
-  return [
-    column('number', t('number'), ({ number }) => t('request', { number })),
-    bare(column('state', t('state'), ({ state }) => <RequestStateBadge state={state} />)),
-    bare(column('kind', t('kind'), ({ kind }) => nameOfKind(kind))),
-    bare(column('subject', t('subject'), ({ subject }) => subject.name)),
-    bare(
-      figure('amount', t('amount'), (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />),
-    ),
-    offCard(column('by', t('requested_by'), ({ requested_by }) => requested_by.name)),
-    offCard(wide('reason', t('reason'), ({ reason }) => reason ?? '–')),
-    offCard(time('at', t('requested'), ({ requested_at }) => requested_at)),
-  ]
-}
+const columnsOf = (): readonly TableColumn<api.ApprovalRequest>[] => [
+  column('number', textAt('approvals.number'), ({ number }) => textAt('approvals.request', { number })),
+  bare.column('state', textAt('approvals.state'), ({ state }) => <RequestStateBadge state={state} />),
+  bare.column('kind', textAt('approvals.kind'), ({ kind }) => kindName(kind)),
+  bare.column('subject', textAt('approvals.subject'), ({ subject }) => subject.name),
+  bare.figure(
+    'amount',
+    textAt('approvals.amount'),
+    (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />,
+  ),
+  offCard.column('by', textAt('approvals.requested_by'), ({ requested_by }) => requested_by.name),
+  offCard.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
+  offCard.time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at),
+]
 
 type Sum = api.ApprovalLimits['list'][number]
 interface Chosen {
@@ -116,7 +112,6 @@ interface Chosen {
 }
 
 export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('money.approval_limits')
   const query = useApprovalLimits()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const back = () => setChosen(null)
@@ -139,7 +134,6 @@ export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
 }
 
 function Sums({ approvalLimits, onChange }: { approvalLimits: api.ApprovalLimits; onChange: (sum: Sum) => void }) {
-  const t = useTranslations('money.approval_limits')
   const mayChange = useMay(api.setApprovalLimit)
   return (
     <div className="grid gap-3">
@@ -174,7 +168,6 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: api.ApprovalLimits
 }
 
 function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
-  const t = useTranslations('money.approval_limits')
   const { asset } = sum
   return (
     <ActForm

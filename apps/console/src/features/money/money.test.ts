@@ -1,7 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { firstValues, missingFields, previewInput, requestInput } from './request-values.ts'
+import { firstValues, missingFields, previewInput, requestInput } from './request-form.tsx'
 import { findOutcome } from './review-sheet.tsx'
 
 const done = { id: '1', state: 'completed' } as ApprovalRequest

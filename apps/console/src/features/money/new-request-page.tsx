@@ -1,11 +1,10 @@
 import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
 import { Field, SelectInput } from '@cashbox/ui'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../../platform/language/language.ts'
 import { optionsOf, useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
-import { RequestForm, type SentRequest } from './request-form.tsx'
-import { firstValues, kindOf, type RequestField } from './request-values.ts'
+import { firstValues, kindOf, type RequestField, RequestForm, type SentRequest } from './request-form.tsx'
 import { cacheRequest, uuidPattern } from './requests.ts'
 import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
 
@@ -21,7 +20,6 @@ interface OneRequestProps {
 }
 
 export function NewRequestPage() {
-  const t = useTranslations('money.ask')
   const { values, change } = useFilters([
     'kind',
     'request',
@@ -36,7 +34,7 @@ export function NewRequestPage() {
   const kind = kindOf(values.kind)
   return (
     <>
-      <PageHead title={t('title')} />
+      <PageHead title={textAt('money.ask.title')} />
       <OneRequest
         key={`${kind} ${round}`}
         kind={kind}
@@ -53,7 +51,6 @@ export function NewRequestPage() {
 }
 
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
-  const t = useTranslations('money')
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [wasNotReceived, setNotReceived] = useState(false)
@@ -79,12 +76,12 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
       )}
       {/* Keeps its values while the outcome is unknown. */}
       <div hidden={lost !== null} className="grid gap-5">
-        <Field label={t('ask.kind_label')} className="max-w-sm">
+        <Field label={textAt('money.ask.kind_label')} className="max-w-sm">
           {(control) => (
             <SelectInput
               {...control}
               value={kind}
-              options={optionsOf(moneyKinds, (value) => t(`kinds.${value}`))}
+              options={optionsOf(moneyKinds, (value) => textAt(`money.kinds.${value}`))}
               onChange={(event) => onKind(kindOf(event.target.value))}
             />
           )}

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import type { Preview, PreviewAnswer } from '../../platform/forms/use-preview.ts'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import type { MapItem } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import { Failed, Loaded } from '../../platform/page/page.tsx'
@@ -13,6 +14,8 @@ import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Code, Facts, TextLink, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { CoinAmount } from './request-facts.tsx'
+
+const t = textsOf('money.plan')
 
 interface PreviewPanelProps
   extends Pick<Preview<typeof api.previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
@@ -30,32 +33,28 @@ interface PreviewViewProps {
   readonly isFixed: boolean
 }
 
-export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: PreviewPanelProps) {
-  const t = useTranslations('money.plan')
-  return (
-    <Card className="grid gap-3">
-      <h2 className="text-base font-semibold">{t('title')}</h2>
-      {isIdle ? (
-        <p className="text-ink-soft">{t('empty')}</p>
-      ) : answer ? (
-        <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
-          {answer.output ? (
-            <PreviewView preview={answer.output.preview} isFixed={'rate' in answer.input} />
-          ) : (
-            <Refused refusal={answer.refusal} fields={fields} />
-          )}
-        </div>
-      ) : query.error ? (
-        <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
-    </Card>
-  )
-}
+export const PreviewPanel = ({ query, answer, isIdle, isCurrent, fields }: PreviewPanelProps) => (
+  <Card className="grid gap-3">
+    <h2 className="text-base font-semibold">{t('title')}</h2>
+    {isIdle ? (
+      <p className="text-ink-soft">{t('empty')}</p>
+    ) : answer ? (
+      <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
+        {answer.output ? (
+          <PreviewView preview={answer.output.preview} isFixed={'rate' in answer.input} />
+        ) : (
+          <Refused refusal={answer.refusal} fields={fields} />
+        )}
+      </div>
+    ) : query.error ? (
+      <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton className="h-24" />
+    )}
+  </Card>
+)
 
 function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedProps) {
-  const t = useTranslations('money.plan')
   const isBesideField = Object.keys(errors).some((field) => fields.includes(field))
   return (
     <div role="status">
@@ -67,60 +66,57 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
 }
 
 export function PreviewView({ preview, isFixed }: PreviewViewProps) {
-  const t = useTranslations('money')
   const { kind, agent, partner, topup, transaction, amount, asset, accounts, needs_approval, above } = preview
   const isReturn = kind === 'topup_return'
   return (
     <div className="grid gap-4">
       <dl className="grid gap-3">
         {agent && (
-          <Part label={t('plan.agent')}>
+          <Part label={t('agent')}>
             <span className="font-semibold">{fullName(agent)}</span>{' '}
             <span className="text-ink-soft tabular-nums">{agent.cash_id}</span>
           </Part>
         )}
         {partner && (
           <>
-            <Part label={t('plan.partner')}>
+            <Part label={t('partner')}>
               <span className="font-semibold">{partner.name}</span>
             </Part>
-            <Part label={t('plan.position')}>
+            <Part label={t('position')}>
               <Change before={formatMoney(partner.before)} after={formatMoney(partner.after)} currency={asset} />
-              <span className="block text-sm text-ink-soft">{t('plan.position_help')}</span>
+              <span className="block text-sm text-ink-soft">{t('position_help')}</span>
             </Part>
           </>
         )}
         {topup && (
-          <Part label={t('held.sent')}>
+          <Part label={textAt('money.held.sent')}>
             <CoinAmount amount={topup.sent} asset={topup.coin} />
           </Part>
         )}
         {transaction && (
-          <Part label={t('facts.transaction')}>
+          <Part label={textAt('money.facts.transaction')}>
             <TransactionTypeLabel type={transaction.type} /> <Code text={transaction.transaction_id} />
           </Part>
         )}
         {!isReturn && (
-          <Part label={t('amount')}>
+          <Part label={textAt('money.amount')}>
             <Money size="lg" amount={formatMoney(amount.replace('-', ''))} currency={asset} />
-            {kind === 'topup_credit' && !isFixed && (
-              <span className="block text-sm text-ink-soft">{t('plan.about')}</span>
-            )}
+            {kind === 'topup_credit' && !isFixed && <span className="block text-sm text-ink-soft">{t('about')}</span>}
           </Part>
         )}
         {accounts.map(({ account, before, after }) => (
-          <Part key={account} label={t(`plan.${account}`)}>
+          <Part key={account} label={t(account)}>
             <Change before={formatMoney(before)} after={formatMoney(after)} currency={asset} />
           </Part>
         ))}
       </dl>
-      {isReturn && <p>{t('plan.return_text')}</p>}
+      {isReturn && <p>{t('return_text')}</p>}
       <Callout tone={partner || needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
         {partner
-          ? t('plan.always_payment')
+          ? t('always_payment')
           : above === null
-            ? t('plan.always', { asset })
-            : t(needs_approval ? 'plan.second' : 'plan.alone', { above: formatMoney(above), asset })}
+            ? t('always', { asset })
+            : t(needs_approval ? 'second' : 'alone', { above: formatMoney(above), asset })}
       </Callout>
     </div>
   )
@@ -133,19 +129,16 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-function Change({ before, after, currency }: { before: string; after: string; currency: string }) {
-  const t = useTranslations('money.plan')
-  return (
-    <>
-      <span className="sr-only">{t('becomes', { now: before, after: `${after} ${currency}` })}</span>
-      <span aria-hidden className="flex flex-wrap items-center gap-x-2">
-        <span className="text-ink-soft tabular-nums">{before}</span>
-        <ArrowRight size={16} className="shrink-0 text-ink-soft" />
-        <Money amount={after} currency={currency} />
-      </span>
-    </>
-  )
-}
+const Change = ({ before, after, currency }: { before: string; after: string; currency: string }) => (
+  <>
+    <span className="sr-only">{t('becomes', { now: before, after: `${after} ${currency}` })}</span>
+    <span aria-hidden className="flex flex-wrap items-center gap-x-2">
+      <span className="text-ink-soft tabular-nums">{before}</span>
+      <ArrowRight size={16} className="shrink-0 text-ink-soft" />
+      <Money amount={after} currency={currency} />
+    </span>
+  </>
+)
 
 /** At least what the requester saw. */
 export function RequestEffect({ request }: { request: api.ApprovalRequest }) {
@@ -168,7 +161,6 @@ function WaitingMoney({ id }: { id: string }) {
 }
 
 function AgentNow({ request }: { request: api.ApprovalRequest }) {
-  const t = useTranslations('agents')
   const query = useAnswer(api.readAgent, { agent_id: request.subject.id })
   return (
     <Loaded query={query}>
@@ -176,7 +168,7 @@ function AgentNow({ request }: { request: api.ApprovalRequest }) {
         <>
           <Facts
             facts={{
-              [t('balance')]: <Amount amount={agent.balance} currency={agent.channel.currency_code} />,
+              [textAt('agents.balance')]: <Amount amount={agent.balance} currency={agent.channel.currency_code} />,
             }}
           />
           {Object.keys(request.after ?? {}).some((field) => field.startsWith('geo_')) && (
@@ -206,5 +198,5 @@ function AreaMap({ request: { before, after }, agent }: { request: api.ApprovalR
     }
     return drawn
   }, [before, after, agent, t])
-  return <LazyMap label={t('approvals.area')} items={items} className="h-72" />
+  return <LazyMap label={textAt('approvals.area')} items={items} className="h-72" />
 }

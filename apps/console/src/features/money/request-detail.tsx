@@ -12,11 +12,10 @@ import {
   X,
 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, textAreaField, useAct } from '../../platform/forms/form.tsx'
-import { refreshRequests, useKindName } from '../../platform/forms/second-operator.tsx'
-import { currentLocale } from '../../platform/language/language.ts'
+import { kindName, refreshRequests } from '../../platform/forms/second-operator.tsx'
+import { currentLocale, textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useOperator } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -26,26 +25,24 @@ import { RequestFacts } from './request-facts.tsx'
 import { cacheRequest, useRequest } from './requests.ts'
 import { LostAnswer } from './review-sheet.tsx'
 
-export function RequestDetail({ id }: { id: string }) {
-  const t = useTranslations('approvals')
-  return (
-    <Loaded query={useRequest(id)} none={{ icon: FileQuestion, title: t('none') }}>
-      {(request) => (
-        <div className="grid gap-5">
-          <StateCallout request={request} />
-          <RequestDecisions request={request} />
-          <RequestEffect request={request} />
-          <RequestFacts request={request} />
-        </div>
-      )}
-    </Loaded>
-  )
-}
+const t = textsOf('approvals')
+
+export const RequestDetail = ({ id }: { id: string }) => (
+  <Loaded query={useRequest(id)} none={{ icon: FileQuestion, title: t('none') }}>
+    {(request) => (
+      <div className="grid gap-5">
+        <StateCallout request={request} />
+        <RequestDecisions request={request} />
+        <RequestEffect request={request} />
+        <RequestFacts request={request} />
+      </div>
+    )}
+  </Loaded>
+)
 
 function StateCallout({ request }: { request: api.ApprovalRequest }) {
-  const t = useTranslations('approvals.standing')
   const { state, kind, requested_by, possible_deciders } = request
-  const roles = useRoleNames(kind)
+  const roles = roleNames(kind)
   const { id, role } = useOperator()
   const mayDecide = api.deciderRoles(kind).includes(role)
   const isOwn = id === requested_by.id
@@ -54,45 +51,46 @@ function StateCallout({ request }: { request: api.ApprovalRequest }) {
       {text}
     </Callout>
   )
-  if (state === 'failed') return callout('danger', CircleAlert, t('failed_title'), t('failed_text'))
+  if (state === 'failed') return callout('danger', CircleAlert, t('standing.failed_title'), t('standing.failed_text'))
   if (state === 'expired') {
-    return callout('info', TimerOff, t('expired_title'), t('expired_text', { days: api.REQUEST_DAYS }))
+    return callout(
+      'info',
+      TimerOff,
+      t('standing.expired_title'),
+      t('standing.expired_text', { days: api.REQUEST_DAYS }),
+    )
   }
   if (state !== 'pending') return null
   if (possible_deciders === 0) {
-    return callout('danger', UserRoundX, t('no_decider_title'), t('no_decider_text', { roles }))
+    return callout('danger', UserRoundX, t('standing.no_decider_title'), t('standing.no_decider_text', { roles }))
   }
-  if (isOwn) return callout('warning', Hourglass, t('own_title'), t('own_text'))
-  const text = t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name, roles })
-  return callout('warning', Hourglass, t('other_title'), text)
+  if (isOwn) return callout('warning', Hourglass, t('standing.own_title'), t('standing.own_text'))
+  const text = t(mayDecide ? 'standing.other_text' : 'standing.watch_text', { name: requested_by.name, roles })
+  return callout('warning', Hourglass, t('standing.other_title'), text)
 }
 
-function useRoleNames(kind: api.ApprovalRequest['kind']) {
-  const t = useTranslations('roles')
-  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
-    api.deciderRoles(kind).map((role) => t(role)),
+const roleNames = (kind: api.ApprovalRequest['kind']) =>
+  new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
+    api.deciderRoles(kind).map((role) => textAt(`roles.${role}`)),
   )
-}
 
-type Decision = 'approve' | 'reject' | 'withdraw'
+type Decision = keyof typeof decisions
 
-const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
-
-interface DecisionFormProps {
-  readonly decision: Decision
-  readonly request: api.ApprovalRequest
-}
+const decisions = {
+  approve: ['approvals.decisions.approve', api.decideApprovalRequest, Check],
+  reject: ['approvals.decisions.reject', api.decideApprovalRequest, X],
+  withdraw: ['approvals.decisions.withdraw', api.withdrawApprovalRequest, Undo2],
+} as const
 
 function RequestDecisions({ request }: { request: api.ApprovalRequest }) {
-  const t = useTranslations('approvals.decisions')
-  const act = useActsAt('approvals.decisions', { number: request.number, name: request.requested_by.name })
+  const act = actsWith({ number: request.number, name: request.requested_by.name })
   const acts = useDecisions(request).map((decision) => {
-    const endpoint = decision === 'withdraw' ? api.withdrawApprovalRequest : api.decideApprovalRequest
-    const form = <DecisionForm decision={decision} request={request} />
     const variant = decision === 'approve' ? 'primary' : 'secondary'
-    return { ...act(decision, endpoint, icons[decision], form), variant, size: 'lg' } as const
+    const [texts, endpoint, icon] = decisions[decision]
+    const form = <DecisionForm decision={decision} request={request} />
+    return act(texts, endpoint, icon, form, { variant, size: 'lg' })
   })
-  return <Acts label={t('label')} reload={refreshRequests} acts={acts} />
+  return <Acts label={t('decisions.label')} reload={refreshRequests} acts={acts} />
 }
 
 function useDecisions({ kind, state, subject, requested_by }: api.ApprovalRequest): readonly Decision[] {
@@ -103,18 +101,20 @@ function useDecisions({ kind, state, subject, requested_by }: api.ApprovalReques
   return mayDecide ? ['approve', 'reject'] : []
 }
 
-function DecisionForm({ decision, request }: DecisionFormProps) {
+function DecisionForm({ decision, request }: { decision: Decision; request: api.ApprovalRequest }) {
   const { onDone } = useAct()
-  const t = useTranslations('approvals.decisions')
   const [sentAt, setSentAt] = useState<number | null>(null)
   const [wasNotReceived, setNotReceived] = useState(false)
   const isNoteNeeded = decision === 'reject'
-  const note = { help: t('note_help'), maxLength: 300, isOptional: !isNoteNeeded }
+  const note = { help: t('decisions.note_help'), maxLength: 300, isOptional: !isNoteNeeded }
   const isMoneyMoved = decision === 'approve' && api.isMoneyRequest(request)
   /** The request may end in another state than was decided, such as failed. */
   const finish = (decided: api.ApprovalRequest) => {
     cacheRequest(decided)
-    notify(decided.state === 'failed' ? 'error' : 'success', t(`over.${decided.state}`, { number: decided.number }))
+    notify(
+      decided.state === 'failed' ? 'error' : 'success',
+      t(`decisions.over.${decided.state}`, { number: decided.number }),
+    )
   }
   return (
     <>
@@ -138,15 +138,18 @@ function DecisionForm({ decision, request }: DecisionFormProps) {
           initial={{ note: '' }}
           send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
           onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
-          {...(isMoneyMoved && { text: t('approve.money_text') })}
+          {...(isMoneyMoved && { text: t('decisions.approve.money_text') })}
           variant={decision === 'approve' ? 'primary' : 'danger'}
           isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
         >
           {(form) => (
             <>
               <Summary request={request} />
-              {decision !== 'withdraw' && textAreaField(form, 'note', t(isNoteNeeded ? 'note' : 'note_optional'), note)}
-              {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
+              {decision !== 'withdraw' &&
+                textAreaField(form, 'note', t(isNoteNeeded ? 'decisions.note' : 'decisions.note_optional'), note)}
+              {wasNotReceived && (
+                <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />
+              )}
             </>
           )}
         </ActForm>
@@ -156,14 +159,12 @@ function DecisionForm({ decision, request }: DecisionFormProps) {
 }
 
 function Summary({ request }: { request: api.ApprovalRequest }) {
-  const t = useTranslations('approvals')
-  const nameOfKind = useKindName()
   const { kind, subject, reason } = request
   return (
     <>
       <Facts
         facts={{
-          [t('kind')]: nameOfKind(kind),
+          [t('kind')]: kindName(kind),
           [t('subject')]: subject.name,
           [t('reason')]: reason ?? '–',
         }}

@@ -1,28 +1,23 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
+import { type InputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import {
-  fieldsOf,
-  missingFields,
-  previewInput,
-  type RequestField,
-  type RequestValues,
-  requestInput,
-} from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
+
+const t = textsOf('money.ask')
 
 export interface SentRequest {
   readonly id: string
@@ -51,7 +46,6 @@ interface RequestFieldsProps {
 const FORM = 'money-request'
 
 export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnswered, onLost }: RequestFormProps) {
-  const t = useTranslations('money')
   const [reviewed, setReviewed] = useState<api.MoneyPreview | null>(null)
   const form = useForm<RequestValues>({
     initial: first,
@@ -76,8 +70,8 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
           {wasNotReceived && (
-            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
-              {t('unsure.not_arrived_text')}
+            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={textAt('money.unsure.not_arrived_title')}>
+              {textAt('money.unsure.not_arrived_text')}
             </Callout>
           )}
           <RequestFields
@@ -87,12 +81,12 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
           />
           <Submit
             form={{ ...form, isBusy: form.isBusy || isChecking }}
-            submit={t('ask.review')}
+            submit={t('review')}
             isDisabled={missing.length > 0 || Boolean(isRefused)}
           />
           {missing.length > 0 && (
             <p className="text-sm text-ink-soft">
-              {t('ask.missing', { fields: formatList(missing.map((field) => t(`ask.${field}`))) })}
+              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
             </p>
           )}
         </form>
@@ -144,7 +138,6 @@ function asLost(error: unknown): CallFailure {
 }
 
 function RequestFields({ kind, form, answer }: RequestFieldsProps) {
-  const t = useTranslations('money.ask')
   const currency = answer?.output?.preview.asset
   const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
   const directions = kind === 'partner_payment' ? (['in', 'out'] as const) : (['add', 'take'] as const)
@@ -190,14 +183,81 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
 const none = { value: '', label: '–' }
 
 function PartnerField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = useTranslations('money.ask')('partner')
+  const label = t('partner')
   return selectField(form, 'partner', label, [none, ...namedOptions(usePartnerList())])
 }
 
 function CurrencyField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = useTranslations('money.ask')('currency_code')
+  const label = t('currency_code')
   const partners = usePartnerList()
   const chosen = partners.find(({ code }) => code === form.values.partner) ?? partners[0]
   const currencies = chosen?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
   return selectField(form, 'currency_code', label, [none, ...optionsOf(currencies)])
+}
+
+/** The fields of each kind, in their order in the form. */
+const fieldsOf = {
+  adjustment: ['cash_id', 'direction', 'amount', 'reason'],
+  commission_credit: ['cash_id', 'amount', 'reason'],
+  payout: ['cash_id', 'amount', 'paid_to', 'reason'],
+  topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
+  topup_return: ['topup_id', 'reason'],
+  reversal: ['transaction_id', 'reason'],
+  partner_payment: ['partner', 'direction', 'currency_code', 'amount', 'paid_on', 'bank_reference', 'reason'],
+  partner_payment_reversal: ['payment_id', 'reason'],
+} as const satisfies Readonly<Record<api.MoneyKind, readonly string[]>>
+
+export type RequestField = (typeof fieldsOf)[api.MoneyKind][number]
+
+/** Only the fields of the request's kind are set. */
+export type RequestValues = Readonly<Record<RequestField, string>>
+
+/** What may stay empty. */
+const optionalFields: Partial<Record<api.MoneyKind, readonly RequestField[]>> = {
+  commission_credit: ['amount'],
+  topup_credit: ['cash_id', 'rate'],
+}
+
+/** A preview works before they are typed: they do not move money. */
+const words: ReadonlySet<RequestField> = new Set(['paid_to', 'paid_on', 'bank_reference', 'reason'])
+
+type PreviewInput = InputOf<typeof api.previewMoneyRequest>
+
+export const kindOf = (text: string | undefined): api.MoneyKind =>
+  api.moneyKinds.find((known) => known === text) ?? 'adjustment'
+
+export function firstValues(kind: api.MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
+  const direction = kind === 'partner_payment' ? 'in' : 'add'
+  const first: Partial<Record<RequestField, string>> = { direction, ...given }
+  return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
+}
+
+export const missingFields = (kind: api.MoneyKind, values: RequestValues): readonly RequestField[] =>
+  fieldsOf[kind].filter((field) => values[field].trim() === '' && !optionalFields[kind]?.includes(field))
+
+/** "1 250,50" → "1250.50" */
+const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
+
+/** Null while a field is missing. What is empty is left out. */
+export function previewInput(kind: api.MoneyKind, values: RequestValues): PreviewInput | null {
+  if (missingFields(kind, values).some((field) => !words.has(field))) return null
+  const { reason: _reason, paid_to: _paidTo, ...typed } = values
+  const given = Object.entries(typed).flatMap(([field, text]) => {
+    const clean = field === 'amount' || field === 'rate' ? plainAmount(text) : text.trim()
+    return clean === '' ? [] : [[field, clean] as const]
+  })
+  const { direction, ...input } = Object.fromEntries(given)
+  if (kind === 'adjustment' && direction === 'take') input['amount'] = `-${input['amount']}`
+  return { kind, ...input, ...(kind === 'partner_payment' && { direction }) } as PreviewInput
+}
+
+export function requestInput(
+  kind: api.MoneyKind,
+  id: string,
+  values: RequestValues,
+): InputOf<typeof api.createMoneyRequest> {
+  const { reason, paid_to } = values
+  const input = previewInput(kind, values)
+  if (!input) throw new Error('a request is sent before it is filled in')
+  return { ...input, id, reason, ...(kind === 'payout' && { paid_to }) } as InputOf<typeof api.createMoneyRequest>
 }

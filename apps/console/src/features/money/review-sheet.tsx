@@ -3,17 +3,16 @@ import type { ApprovalRequest, MoneyPreview } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
+import { textAt } from '../../platform/language/language.ts'
 import { Failed } from '../../platform/page/page.tsx'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { effectOf, RequestFacts } from './request-facts.tsx'
-import type { RequestValues } from './request-values.ts'
 import { findRequest } from './requests.ts'
 
 interface ReviewSheetProps {
-  readonly values: RequestValues
+  readonly values: Readonly<Record<'direction' | 'rate' | 'paid_to' | 'paid_on' | 'bank_reference' | 'reason', string>>
   readonly preview: MoneyPreview
   readonly isBusy: boolean
   /** The ID of the form that the button submits. */
@@ -33,27 +32,26 @@ const outcomes = {
 } as const
 
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
-  const t = useTranslations()
   const { kind, needs_approval } = preview
   const question = effectOf(kind, values.direction)
   return (
-    <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`money.ask.question.${question}`)}>
+    <Dialog onClose={onClose} isDismissable={!isBusy} title={textAt(`money.ask.question.${question}`)}>
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
           facts={{
-            [t('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
-            [t('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
-            [t('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
-            [t('money.reason')]: values.reason,
+            [textAt('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
+            [textAt('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
+            [textAt('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
+            [textAt('money.reason')]: values.reason,
           }}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
-            {t(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
+            {textAt(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-            {t('money.ask.back')}
+            {textAt('money.ask.back')}
           </Button>
         </div>
       </div>
@@ -62,7 +60,6 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
 }
 
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
-  const t = useTranslations('money.outcome')
   const { id, number, state } = request
   const [tone, Icon, text] = outcomes[state === 'completed' || state === 'pending' ? state : 'over']
   const box = useRef<HTMLDivElement>(null)
@@ -70,18 +67,18 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
-      <Callout tone={tone} icon={<Icon aria-hidden />} title={t(`${state}_title`)}>
-        {t(text, { number })}
+      <Callout tone={tone} icon={<Icon aria-hidden />} title={textAt(`money.outcome.${state}_title`)}>
+        {textAt(`money.outcome.${text}`, { number })}
       </Callout>
       <Card>
         <RequestFacts request={request} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" href={`/approvals/${id}`}>
-          {t('open')}
+          {textAt('money.outcome.open')}
         </ButtonLink>
         <Button variant="secondary" onClick={onAnother}>
-          {t('another')}
+          {textAt('money.outcome.another')}
         </Button>
       </div>
     </div>
@@ -89,24 +86,12 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
 }
 
 /** Shown after a lost answer, until the server says what happened. */
-export function LostAnswer(props: LostAnswerProps) {
+export function LostAnswer({ id, sentAt, hasArrived, onKnown }: LostAnswerProps) {
   const [refusal, setRefusal] = useState<unknown>(null)
-  if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
-  return <Checking {...props} onRefused={setRefusal} />
-}
-
-function Checking({
-  id,
-  sentAt,
-  hasArrived,
-  onKnown,
-  onRefused,
-}: LostAnswerProps & { onRefused: (error: unknown) => void }) {
-  const t = useTranslations('money.unsure')
   const has = useEffectEvent(hasArrived)
   const known = useEffectEvent(onKnown)
-  const refused = useEffectEvent(onRefused)
   useEffect(() => {
+    if (refusal) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
     void findOutcome({
@@ -116,14 +101,15 @@ function Checking({
       pause: (ms) => pauseUntilOnline(ms, signal),
     }).then(
       (request) => signal.aborted || known(request),
-      (error: unknown) => signal.aborted || refused(error),
+      (error: unknown) => signal.aborted || setRefusal(error),
     )
     return () => leaving.abort()
-  }, [id, sentAt])
+  }, [id, sentAt, refusal])
+  if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
   return (
     <div role="status" className="max-w-3xl">
-      <Callout tone="warning" icon={<Spinner />} title={t('title')}>
-        {t('text')}
+      <Callout tone="warning" icon={<Spinner />} title={textAt('money.unsure.title')}>
+        {textAt('money.unsure.text')}
       </Callout>
     </div>
   )

@@ -1,33 +1,13 @@
 import type { OutputOf } from '@cashbox/contract'
-import {
-  changePartner,
-  createPartnerKey,
-  disablePartnerKey,
-  type Partner,
-  type SecretLink,
-  sendPartnerTestEvent,
-  setPartnerWebhook,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
-import {
-  Ban,
-  BellOff,
-  BellRing,
-  Check,
-  CircleAlert,
-  Hourglass,
-  KeyRound,
-  Link2,
-  Plus,
-  Power,
-  Send,
-  Unplug,
-} from 'lucide-react'
+import { Ban, BellOff, BellRing, Check, CircleAlert, Hourglass, Send, Unplug } from 'lucide-react'
 import { useState } from 'react'
-import { useNow, useTranslations } from 'use-intl'
+import { useNow } from 'use-intl'
 import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
@@ -36,11 +16,13 @@ import { Attempts } from '../../platform/values/attempts.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, Facts, LabelledTime, Section, stateBadge, When } from '../../platform/values/values.tsx'
 import { ageOf } from './durations.tsx'
-import { usePartnerActs } from './partner-forms.tsx'
+import { partnerActs } from './partner-forms.tsx'
 import { liveKeys, refreshPartners, webhookState } from './partners.ts'
 
+const t = textsOf('partners')
+
 interface PartnerProps {
-  readonly partner: Partner
+  readonly partner: api.Partner
 }
 
 export const WebhookBadge = stateBadge({
@@ -55,8 +37,6 @@ const COUNTED = 10_000
 const TICK_MS = 60_000
 
 export function WebhookSection({ partner }: PartnerProps) {
-  const t = useTranslations('partners')
-  const typeName = useTranslations('transactions.events.types')
   const { webhook, code } = partner
   return (
     <Section title={t('webhook')}>
@@ -70,7 +50,9 @@ export function WebhookSection({ partner }: PartnerProps) {
             </span>
           ),
           // The partner chooses them through its API.
-          [t('hook.event_types')]: webhook.event_types?.map((type) => typeName(type)).join(', ') ?? t('hook.all_types'),
+          [t('hook.event_types')]:
+            webhook.event_types?.map((type) => textAt(`transactions.events.types.${type}`)).join(', ') ??
+            t('hook.all_types'),
           [t('link.state')]: webhook.link !== null && <LinkState link={webhook.link} />,
           [t('hook.waiting')]: <WaitingEvents webhook={webhook} />,
         }}
@@ -82,28 +64,26 @@ export function WebhookSection({ partner }: PartnerProps) {
 }
 
 function WebhookActs({ partner }: PartnerProps) {
-  const t = useTranslations('partners.acts')
-  const actOf = usePartnerActs(partner)
+  const actOf = partnerActs(partner)
   const { url, is_enabled } = partner.webhook
   return (
     <Acts
-      label={t('label')}
+      label={t('acts.label')}
       reload={refreshPartners}
       acts={[
-        actOf('set_webhook', setPartnerWebhook, Link2),
-        url !== null && actOf('rotate_webhook', setPartnerWebhook, KeyRound),
-        url !== null && actOf(is_enabled ? 'webhook_off' : 'webhook_on', changePartner, Power),
+        actOf('partners.acts.set_webhook'),
+        url !== null && actOf('partners.acts.rotate_webhook'),
+        url !== null && actOf(is_enabled ? 'partners.acts.webhook_off' : 'partners.acts.webhook_on'),
       ]}
     />
   )
 }
 
 function WebhookTest({ code }: { code: string }) {
-  const t = useTranslations('partners.hook')
   const { isBusy, run } = useWork()
-  const [tried, setTried] = useState<OutputOf<typeof sendPartnerTestEvent>['delivery'] | null>(null)
-  if (!useMay(sendPartnerTestEvent)) return null
-  const send = async () => setTried((await call(sendPartnerTestEvent, { code })).delivery)
+  const [tried, setTried] = useState<OutputOf<typeof api.sendPartnerTestEvent>['delivery'] | null>(null)
+  if (!useMay(api.sendPartnerTestEvent)) return null
+  const send = async () => setTried((await call(api.sendPartnerTestEvent, { code })).delivery)
   return (
     <div className="grid min-w-0 gap-3">
       <Button
@@ -113,10 +93,10 @@ function WebhookTest({ code }: { code: string }) {
         disabled={isBusy}
         onClick={() => run(send)}
       >
-        {isBusy ? t('testing') : t('test')}
+        {isBusy ? t('hook.testing') : t('hook.test')}
       </Button>
       {tried && !isBusy && (
-        <div role="status" aria-label={t('test_result')}>
+        <div role="status" aria-label={t('hook.test_result')}>
           <Attempts event={{ attempts: [{ ...tried, number: 1 }], attempt_count: 1, delivered_at: null }} />
         </div>
       )}
@@ -124,8 +104,7 @@ function WebhookTest({ code }: { code: string }) {
   )
 }
 
-export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: Partner['webhook'] }) {
-  const t = useTranslations('partners')
+export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: api.Partner['webhook'] }) {
   const now = useNow({ updateInterval: TICK_MS })
   if (pending_events === 0 || oldest_pending_at === null) return t('hook.waiting_none')
   const age = ageOf(now.getTime() / 1000 - oldest_pending_at)
@@ -140,7 +119,7 @@ export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }
   )
 }
 
-type Key = Partner['keys'][number]
+type Key = api.Partner['keys'][number]
 
 const KeyBadge = stateBadge({
   waiting: ['partners.keys.waiting', 'pending', Hourglass],
@@ -148,9 +127,8 @@ const KeyBadge = stateBadge({
   disabled: ['partners.keys.disabled', 'neutral', Ban],
 })
 
-export function KeySection({ partner }: { partner: Partner }) {
-  const t = useTranslations('partners')
-  const actOf = usePartnerActs(partner)
+export function KeySection({ partner }: { partner: api.Partner }) {
+  const actOf = partnerActs(partner)
   const columns = useColumns(partner)
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
@@ -163,15 +141,14 @@ export function KeySection({ partner }: { partner: Partner }) {
       ) : (
         <DataTable label={t('keys.list')} columns={columns} rows={partner.keys} keyOf={({ id }) => id} />
       )}
-      {useMay(createPartnerKey) && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
-      {!isFull && <Acts reload={refreshPartners} acts={[actOf('add_key', createPartnerKey, Plus)]} />}
+      {useMay(api.createPartnerKey) && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
+      {!isFull && <Acts reload={refreshPartners} acts={[actOf('partners.acts.add_key')]} />}
     </Section>
   )
 }
 
-function useColumns(partner: Partner): readonly TableColumn<Key>[] {
-  const t = useTranslations('partners')
-  const actOf = usePartnerActs(partner)
+function useColumns(partner: api.Partner): readonly TableColumn<Key>[] {
+  const actOf = partnerActs(partner)
   return [
     column('key', t('keys.key'), (key) => <KeyName apiKey={key} />),
     column('may', t('keys.may'), ({ permissions }) => (
@@ -186,8 +163,8 @@ function useColumns(partner: Partner): readonly TableColumn<Key>[] {
     ...useActColumn<Key>(
       'disable',
       t('keys.action'),
-      disablePartnerKey,
-      (key) => actsOf(key).map((kind) => actOf(kind, disablePartnerKey, null, key.id)),
+      api.disablePartnerKey,
+      (key) => actsOf(key).map((kind) => actOf(kind, key.id)),
       refreshPartners,
     ),
   ]
@@ -196,8 +173,10 @@ function useColumns(partner: Partner): readonly TableColumn<Key>[] {
 /** Approval can be asked for once the partner has the secret. */
 function actsOf({ activated_at, disabled_at, link }: Key) {
   if (disabled_at !== null) return []
-  if (activated_at !== null) return ['set_ranges', 'disable_key'] as const
-  return link?.opened_at ? (['activate_key', 'disable_key'] as const) : (['disable_key'] as const)
+  if (activated_at !== null) return ['partners.acts.set_ranges', 'partners.acts.disable_key'] as const
+  return link?.opened_at
+    ? (['partners.acts.activate_key', 'partners.acts.disable_key'] as const)
+    : (['partners.acts.disable_key'] as const)
 }
 
 const Lines = ({ lines }: { lines: readonly string[] }) => (
@@ -213,7 +192,6 @@ function KeyName({
 }: {
   apiKey: Key
 }) {
-  const t = useTranslations('partners.keys')
   const state = disabled_at !== null ? 'disabled' : activated_at === null ? 'waiting' : 'live'
   const times = [
     ['created', created_at],
@@ -225,11 +203,12 @@ function KeyName({
       <Code text={id} />
       <KeyBadge state={state} />
       {times.map(
-        ([label, seconds]) => seconds !== null && <LabelledTime key={label} label={t(label)} seconds={seconds} />,
+        ([label, seconds]) =>
+          seconds !== null && <LabelledTime key={label} label={t(`keys.${label}`)} seconds={seconds} />,
       )}
-      {replaces !== null && <span className="text-sm text-ink-soft">{t('replaces', { key: replaces })}</span>}
+      {replaces !== null && <span className="text-sm text-ink-soft">{t('keys.replaces', { key: replaces })}</span>}
       {public_key !== null && (
-        <span className="text-sm break-all text-ink-soft">{t('own_key', { key: public_key })}</span>
+        <span className="text-sm break-all text-ink-soft">{t('keys.own_key', { key: public_key })}</span>
       )}
       {link && disabled_at === null && <LinkState link={link} />}
     </span>
@@ -237,10 +216,9 @@ function KeyName({
 }
 
 /** Whether the partner has got the secret. */
-function LinkState({ link: { opened_at, opened_from, expires_at } }: { link: SecretLink }) {
-  const t = useTranslations('partners.link')
+function LinkState({ link: { opened_at, opened_from, expires_at } }: { link: api.SecretLink }) {
   const isExpired = useNow().getTime() / 1000 > expires_at
-  if (opened_at === null && isExpired) return <span className="text-sm text-ink-soft">{t('expired')}</span>
-  const label = opened_at === null ? t('unopened') : t('opened', { address: opened_from ?? '' })
+  if (opened_at === null && isExpired) return <span className="text-sm text-ink-soft">{t('link.expired')}</span>
+  const label = opened_at === null ? t('link.unopened') : t('link.opened', { address: opened_from ?? '' })
   return <LabelledTime label={label} seconds={opened_at ?? expires_at} />
 }

@@ -2,7 +2,7 @@ import type { Form } from '@cashbox/client/use-form'
 import { formatMinor, parseMinor } from '@cashbox/contract'
 import type { Partner } from '@cashbox/contract/operator'
 import { Field, SelectInput, TextInput } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../../platform/language/language.ts'
 
 interface DurationFieldProps {
   readonly form: Form<TermValues & { readonly reason: string }>
@@ -35,11 +35,10 @@ const secondsIn: Record<Unit, number> = { minutes: MINUTE_S, hours: HOUR_S, days
 const timeNames: readonly TimeName[] = ['lifetime_s', 'max_lifetime_s', 'reversal_window_s']
 
 export function DurationField({ form, name, term }: DurationFieldProps) {
-  const t = useTranslations('partners')
-  const label = t(`terms.${term}`)
+  const label = textAt(`partners.terms.${term}`)
   const unitName = `${name}_unit` as const
   return (
-    <Field label={label} help={t(`terms.${term}_help`)} error={form.errors[name]} isRequired>
+    <Field label={label} help={textAt(`partners.terms.${term}_help`)} error={form.errors[name]} isRequired>
       {(control) => (
         <div className="grid grid-cols-2 gap-2">
           <TextInput
@@ -51,10 +50,10 @@ export function DurationField({ form, name, term }: DurationFieldProps) {
             onChange={(event) => form.change(name, event.target.value)}
           />
           <SelectInput
-            aria-label={t('terms.unit', { label })}
+            aria-label={textAt('partners.terms.unit', { label })}
             name={unitName}
             value={form.values[unitName]}
-            options={units.map((unit) => ({ value: unit, label: t(`units.${unit}`) }))}
+            options={units.map((unit) => ({ value: unit, label: textAt(`partners.units.${unit}`) }))}
             onChange={(event) => form.change(unitName, event.target.value)}
           />
         </div>

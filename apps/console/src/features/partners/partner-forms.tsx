@@ -1,9 +1,8 @@
 import * as api from '@cashbox/contract/operator'
 import { partnerPermissions } from '@cashbox/contract/partner'
 import { Callout, type FieldForm } from '@cashbox/ui'
-import { type LucideIcon, TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { useActsAt } from '../../platform/forms/acts.tsx'
+import { KeyRound, Link2, Plus, Power, SlidersHorizontal, TriangleAlert } from 'lucide-react'
+import { actsWith } from '../../platform/forms/acts.tsx'
 import {
   ActForm,
   isGiven,
@@ -18,15 +17,19 @@ import {
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
+import { textsOf } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { changedTerms, DurationField, termValues } from './durations.tsx'
 import { cachePartner, liveKeys } from './partners.ts'
 
-type ReasonedAct = 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' | 'activate_key'
+const t = textsOf('partners')
 
-interface PartnerFormProps {
+interface PartnerProps {
   readonly partner: api.Partner
+}
+
+interface PartnerFormProps extends PartnerProps {
   /** The key or the currency of the act; empty for acts on the partner itself. */
   readonly about: string
 }
@@ -35,73 +38,52 @@ const NOW = 'now'
 const DAYS = [3, 7, 14, 30]
 const urlInput = { type: 'url', placeholder: 'https://', maxLength: 2000 } as const
 
-const forms = {
-  change: TermsForm,
-  add_key: KeyForm,
-  set_ranges: KeyRangesForm,
-  disable_key: DisableKeyForm,
-  set_webhook: WebhookForm,
-  set_limits: LimitsForm,
-}
-
-export function usePartnerActs(partner: api.Partner) {
-  const act = useActsAt('partners.acts', { name: partner.name })
-  return (
-    kind: keyof typeof forms | ReasonedAct,
-    endpoint: api.OperatorEndpoint,
-    icon: LucideIcon | null,
-    about = '',
-  ) => {
-    const Form = isKeyOf(forms, kind) ? forms[kind] : PartnerReasonForm
-    const form = <Form partner={partner} about={about} kind={kind as ReasonedAct} />
-    return act(kind, endpoint, icon, form, { key: about })
-  }
-}
-
-const isKeyOf = <Things extends object>(things: Things, key: PropertyKey): key is keyof Things =>
-  Object.hasOwn(things, key)
-
-function PartnerReasonForm({ kind, partner, about }: PartnerFormProps & { kind: ReasonedAct }) {
-  const t = useTranslations('partners.acts')
+function PartnerReasonForm({ texts, partner, about }: PartnerFormProps & { texts: PartnerAct }) {
   const { name } = partner
   const showLink = useShowLink(name)
   const { undo, reasonOf } = useUndo()
-  const isUndoable = kind === 'webhook_off'
+  const isUndoable = texts === 'partners.acts.webhook_off'
   return (
     <ActForm
       initial={{ reason: '' }}
       send={async ({ reason }) => {
-        const { partner: changed, link, request } = cachePartner(await carryOut(kind, partner, about, reason))
+        const { partner: changed, link, request } = cachePartner(await carryOut(texts, partner, about, reason))
         if (isUndoable) {
-          const revert = async () => cachePartner(await carryOut('webhook_on', changed, '', reasonOf(reason)))
-          notify('success', t('webhook_off.done', { name }), undo(revert, t('webhook_on.done', { name })))
+          const revert = () => carryOut('partners.acts.webhook_on', changed, '', reasonOf(reason)).then(cachePartner)
+          notify('success', t('acts.webhook_off.done', { name }), undo(revert, t('acts.webhook_on.done', { name })))
         }
         if (link) showLink(link)
         return { request }
       }}
       {...(isUndoable && { done: () => null })}
-      variant={isUndoable || kind === 'switch_off' ? 'danger' : 'primary'}
+      variant={isUndoable || texts === 'partners.acts.switch_off' ? 'danger' : 'primary'}
     >
-      {kind === 'switch_on' && <SecondOperator kind="partner_change" />}
+      {texts === 'partners.acts.switch_on' && <SecondOperator kind="partner_change" />}
     </ActForm>
   )
 }
 
 function carryOut(
-  kind: ReasonedAct,
+  texts: PartnerAct,
   { code, version }: api.Partner,
   key_id: string,
   reason: string,
 ): Promise<{ partner: api.Partner; link?: string | null; request?: api.ApprovalRequest | null }> {
   const change = { code, version, reason }
-  if (kind === 'activate_key') return call(api.activatePartnerKey, { code, reason, key_id })
-  if (kind === 'rotate_webhook') return call(api.setPartnerWebhook, change)
-  const field = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
-  return call(api.changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
+  switch (texts) {
+    case 'partners.acts.activate_key':
+      return call(api.activatePartnerKey, { code, reason, key_id })
+    case 'partners.acts.rotate_webhook':
+      return call(api.setPartnerWebhook, change)
+    case 'partners.acts.switch_on':
+    case 'partners.acts.switch_off':
+      return call(api.changePartner, { ...change, is_enabled: texts === 'partners.acts.switch_on' })
+    default:
+      return call(api.changePartner, { ...change, is_webhook_enabled: texts === 'partners.acts.webhook_on' })
+  }
 }
 
-function TermsForm({ partner, about: _about }: PartnerFormProps) {
-  const t = useTranslations('partners')
+function TermsForm({ partner }: PartnerProps) {
   const { code, version } = partner
   return (
     <ActForm
@@ -134,20 +116,18 @@ const needsSecond = (partner: api.Partner, { reversal_window_s = 0, verification
   reversal_window_s > partner.reversal_window_s || verification_url !== null
 
 function useShowLink(name: string) {
-  const t = useTranslations('partners.link')
   const show = useShowSecret()
   return (value: string, keyId?: string) =>
     show({
       kind: 'link',
-      title: t(keyId === undefined ? 'webhook_title' : 'key_title'),
-      text: t('text', { name }),
+      title: t(keyId === undefined ? 'link.webhook_title' : 'link.key_title'),
+      text: t('link.text', { name }),
       ...(keyId !== undefined && { keyId }),
       value,
     })
 }
 
 function LimitsForm({ partner: { code, version, withdrawal_limits }, about: currency }: PartnerFormProps) {
-  const t = useTranslations('partners.limits')
   const limits = withdrawal_limits.find(({ currency_code }) => currency_code === currency)
   return (
     <ActForm
@@ -161,8 +141,8 @@ function LimitsForm({ partner: { code, version, withdrawal_limits }, about: curr
     >
       {(form) => (
         <>
-          {sumField(form, 'max_open', t('max_open'), currency)}
-          {sumField(form, 'max_per_day', t('max_per_day'), currency, t('max_per_day_help'))}
+          {sumField(form, 'max_open', t('limits.max_open'), currency)}
+          {sumField(form, 'max_per_day', t('limits.max_per_day'), currency, t('limits.max_per_day_help'))}
         </>
       )}
     </ActForm>
@@ -170,8 +150,7 @@ function LimitsForm({ partner: { code, version, withdrawal_limits }, about: curr
 }
 
 /** Saving the same address again creates a new secret. */
-function WebhookForm({ partner: { code, version, name, webhook }, about: _about }: PartnerFormProps) {
-  const t = useTranslations('partners')
+function WebhookForm({ partner: { code, version, name, webhook } }: PartnerProps) {
   const showLink = useShowLink(name)
   return (
     <ActForm
@@ -188,8 +167,7 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about 
   )
 }
 
-function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFormProps) {
-  const t = useTranslations('partners.permissions')
+function KeyForm({ partner: { code, version, name } }: PartnerProps) {
   const showLink = useShowLink(name)
   return (
     <ActForm
@@ -206,7 +184,13 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
     >
       {(form) => (
         <>
-          <SomeField form={form} name="permissions" label={t('label')} all={partnerPermissions} labelOf={t} />
+          <SomeField
+            form={form}
+            name="permissions"
+            label={t('permissions.label')}
+            all={partnerPermissions}
+            labelOf={(one) => t(`permissions.${one}`)}
+          />
           <RangesField form={form} />
         </>
       )}
@@ -217,31 +201,30 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
 const rangesOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
 function RangesField({ form }: { form: FieldForm<{ address_ranges: string }> }) {
-  const t = useTranslations('partners.acts.add_key')
   const input = { spellCheck: false, className: 'font-mono text-sm', hasLines: true, isOptional: true }
-  return textAreaField(form, 'address_ranges', t('address_ranges'), { ...input, help: t('address_ranges_help') })
+  return textAreaField(form, 'address_ranges', t('acts.add_key.address_ranges'), {
+    ...input,
+    help: t('acts.add_key.address_ranges_help'),
+  })
 }
 
-function KeyRangesForm({ partner: { code, version, keys }, about }: PartnerFormProps) {
-  return (
-    <ActForm
-      initial={{ address_ranges: keys.find(({ id }) => id === about)?.address_ranges.join('\n') ?? '', reason: '' }}
-      send={async ({ address_ranges, reason }) => {
-        const input = { code, version, key_id: about, address_ranges: rangesOf(address_ranges), reason }
-        return cachePartner(await call(api.setPartnerKeyRanges, input))
-      }}
-    >
-      {(form) => <RangesField form={form} />}
-    </ActForm>
-  )
-}
+const KeyRangesForm = ({ partner: { code, version, keys }, about }: PartnerFormProps) => (
+  <ActForm
+    initial={{ address_ranges: keys.find(({ id }) => id === about)?.address_ranges.join('\n') ?? '', reason: '' }}
+    send={async ({ address_ranges, reason }) => {
+      const input = { code, version, key_id: about, address_ranges: rangesOf(address_ranges), reason }
+      return cachePartner(await call(api.setPartnerKeyRanges, input))
+    }}
+  >
+    {(form) => <RangesField form={form} />}
+  </ActForm>
+)
 
 /** At once, or in some days while the partner changes to its other key. */
 function DisableKeyForm({ partner, about }: PartnerFormProps) {
-  const t = useTranslations('partners.acts.disable_key')
   const { code, version, name, keys } = partner
   const key = keys.find(({ id }) => id === about)
-  const later = DAYS.map((count) => ({ value: String(count), label: t('in_days', { count }) }))
+  const later = DAYS.map((count) => ({ value: String(count), label: t('acts.disable_key.in_days', { count }) }))
   return (
     <ActForm
       initial={{ in_days: NOW, reason: '' }}
@@ -250,20 +233,49 @@ function DisableKeyForm({ partner, about }: PartnerFormProps) {
         const ended = cachePartner(await call(api.disablePartnerKey, { code, version, key_id: about, reason, ...days }))
         return { ...ended, outcome: in_days === NOW ? ('done' as const) : ('planned' as const) }
       }}
-      done={({ outcome }) => t(outcome)}
+      done={({ outcome }) => t(`acts.disable_key.${outcome}`)}
       variant="danger"
       isReady={({ values }) => isGiven(values.reason)}
     >
       {(form) => (
         <>
           {liveKeys(partner).length === 1 && (
-            <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('last', { name })} />
+            <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('acts.disable_key.last', { name })} />
           )}
           {key?.activated_at != null &&
-            selectField(form, 'in_days', t('when'), [{ value: NOW, label: t('now') }, ...later])}
+            selectField(form, 'in_days', t('acts.disable_key.when'), [
+              { value: NOW, label: t('acts.disable_key.now') },
+              ...later,
+            ])}
           {key?.expires_at != null && form.values.in_days !== NOW && <SecondOperator kind="partner_key_expiry" />}
         </>
       )}
     </ActForm>
   )
+}
+
+const acts = {
+  'partners.acts.change': [api.changePartner, SlidersHorizontal, TermsForm],
+  'partners.acts.switch_off': [api.changePartner, Power, PartnerReasonForm],
+  'partners.acts.switch_on': [api.changePartner, Power, PartnerReasonForm],
+  'partners.acts.add_key': [api.createPartnerKey, Plus, KeyForm],
+  'partners.acts.activate_key': [api.disablePartnerKey, null, PartnerReasonForm],
+  'partners.acts.set_ranges': [api.disablePartnerKey, null, KeyRangesForm],
+  'partners.acts.disable_key': [api.disablePartnerKey, null, DisableKeyForm],
+  'partners.acts.set_webhook': [api.setPartnerWebhook, Link2, WebhookForm],
+  'partners.acts.rotate_webhook': [api.setPartnerWebhook, KeyRound, PartnerReasonForm],
+  'partners.acts.webhook_off': [api.changePartner, Power, PartnerReasonForm],
+  'partners.acts.webhook_on': [api.changePartner, Power, PartnerReasonForm],
+  'partners.acts.set_limits': [api.setPartnerWithdrawalLimits, null, LimitsForm],
+} as const
+
+type PartnerAct = keyof typeof acts
+
+export function partnerActs(partner: api.Partner) {
+  const act = actsWith({ name: partner.name })
+  return (texts: PartnerAct, about = '', look?: { readonly ariaLabel: string }) => {
+    const [endpoint, icon, Form] = acts[texts]
+    const form = <Form partner={partner} about={about} texts={texts} />
+    return act(texts, endpoint, icon, form, { values: { key: about }, ...look })
+  }
 }

@@ -5,19 +5,22 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart } from '@cashbox/ui/time-chart'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale } from 'use-intl'
 import { compactTick, stepLabels } from '../../platform/charts/chart-labels.ts'
-import { useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { actsWith, useActColumn } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
-import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { ExportHead } from '../../platform/list/export-menu.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useAnswer } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { Amount, Section, stateBadge } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
 import { Tariffs } from './tariffs.tsx'
+
+const t = textsOf('partners.position')
 
 /** Counted every second; an operator who watches it need not reload. */
 const POLL_MS = 15_000
@@ -31,7 +34,6 @@ const CoverBadge = stateBadge({
 })
 
 export function PositionSection({ partner }: { partner: Partner }) {
-  const t = useTranslations('partners.position')
   const query = useAnswer(
     readPartnerPosition,
     { code: partner.code },
@@ -59,54 +61,45 @@ export function PositionSection({ partner }: { partner: Partner }) {
 }
 
 function Positions({ partner, list }: { partner: Partner; list: readonly Position[] }) {
-  const t = useTranslations('partners')
-  const act = useActsAt('partners.acts', { name: partner.name })
+  const act = actsWith({ name: partner.name })
   const columns: readonly TableColumn<Position>[] = [
-    column('currency', t('position.currency'), ({ currency_code }) => currency_code),
-    column('cover', t('standing'), ({ cover }) => <CoverBadge state={cover} />),
-    figure('balance', t('position.balance'), ({ balance }) => (
+    column('currency', t('currency'), ({ currency_code }) => currency_code),
+    column('cover', textAt('partners.standing'), ({ cover }) => <CoverBadge state={cover} />),
+    figure('balance', t('balance'), ({ balance }) => (
       <span className="inline-grid justify-items-end">
         <Amount amount={balance.replace('-', '')} />
-        <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'position.owes' : 'position.holds')}</span>
+        <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'owes' : 'holds')}</span>
       </span>
     )),
-    sum('reserved', t('position.reserved'), ({ reserved }) => [reserved]),
-    figure('limit', t('position.limit'), ({ credit_limit }) => (
-      <Amount amount={credit_limit} none={t('position.no_limit')} />
-    )),
-    figure('left', t('position.left'), ({ left }) => <Amount amount={left} none={t('position.no_limit')} />),
-    figure('low', t('position.low_level'), ({ low_level }) => <Amount amount={low_level} none={t('position.none')} />),
+    sum('reserved', t('reserved'), ({ reserved }) => [reserved]),
+    figure('limit', t('limit'), ({ credit_limit }) => <Amount amount={credit_limit} none={t('no_limit')} />),
+    figure('left', t('left'), ({ left }) => <Amount amount={left} none={t('no_limit')} />),
+    figure('low', t('low_level'), ({ low_level }) => <Amount amount={low_level} none={t('none')} />),
     ...useActColumn<Position>(
       'change',
-      t('keys.action'),
+      textAt('partners.keys.action'),
       setPartnerCover,
       (position) => {
         const form = <CoverForm partner={partner} position={position} />
-        const ariaLabel = `${t('acts.set_cover.button')} ${position.currency_code}`
-        return [{ ...act('set_cover', setPartnerCover, null, form), ariaLabel }]
+        const ariaLabel = `${textAt('partners.acts.set_cover.button')} ${position.currency_code}`
+        return [{ ...act('partners.acts.set_cover', setPartnerCover, null, form), ariaLabel }]
       },
       refreshPosition,
     ),
   ]
-  const label = t('position.text')
+  const label = t('text')
   return <DataTable label={label} columns={columns} rows={list} keyOf={({ currency_code }) => currency_code} />
 }
 
 /** The last days of one currency: a chart, and a line for each day with the balance after it. */
 function Days({ code, currencies }: { code: string; currencies: readonly string[] }) {
-  const t = useTranslations('partners.position')
   const [chosen, setChosen] = useState<string | null>(null)
   const currency = chosen ?? currencies[0] ?? ''
   const filters = { code, currency_code: currency }
   const query = useAnswer(listPositionDays, filters, { refetchInterval: POLL_MS, isUnattended: false })
   return (
     <div className="grid min-w-0 gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('days')}</h3>
-        <div>
-          <ExportMenu table="position-days" filters={filters} />
-        </div>
-      </div>
+      <ExportHead title={t('days')} table="position-days" filters={filters} />
       {currencies.length > 1 && (
         <Tabs
           label={t('currency')}
@@ -132,8 +125,6 @@ function Days({ code, currencies }: { code: string; currencies: readonly string[
 }
 
 function BalanceChart({ statement }: { statement: DailyStatement }) {
-  const t = useTranslations('partners.position')
-  const tTable = useTranslations('charts')
   const locale = useLocale()
   const days = everyDay(statement)
   return (
@@ -152,7 +143,7 @@ function BalanceChart({ statement }: { statement: DailyStatement }) {
           },
         ]}
         formatTick={compactTick}
-        tableLabel={tTable('table')}
+        tableLabel={textAt('charts.table')}
       />
     </Card>
   )
@@ -170,7 +161,6 @@ function everyDay({ from, to, opening, list }: DailyStatement) {
 }
 
 function DayTable({ days }: { days: readonly PositionDay[] }) {
-  const t = useTranslations('partners.position')
   const both = (...amounts: readonly string[]) => (
     <span className="inline-grid justify-items-end">
       {amounts
@@ -198,13 +188,7 @@ const negative = (amount: string) => {
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-interface CoverFormProps {
-  readonly partner: Partner
-  readonly position: Position
-}
-
-function CoverForm({ partner: { code, version }, position }: CoverFormProps) {
-  const t = useTranslations('partners.position')
+function CoverForm({ partner: { code, version }, position }: { partner: Partner; position: Position }) {
   const { currency_code, credit_limit, low_level } = position
   return (
     <ActForm

@@ -8,21 +8,30 @@ import {
 import { Button } from '@cashbox/ui'
 import { Banknote, CalendarClock, CircleAlert, CircleCheck, FileCheck, Hourglass, Send } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { Acts, Dialog, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith, Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, selectField, textField } from '../../platform/forms/form.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
-import { useDataTable } from '../../platform/list/data-table.tsx'
-import { ExportMenu } from '../../platform/list/export-menu.tsx'
-import { useList } from '../../platform/list/list.ts'
+import { ExportHead } from '../../platform/list/export-menu.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
-import { ListTable } from '../../platform/list/list-table.tsx'
+import { PagedTable } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
-import { API_BASE, call, refresh, useAnswer } from '../../platform/session/session.ts'
+import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Amount, Code, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
+import {
+  Amount,
+  Code,
+  DownloadLink,
+  Facts,
+  Section,
+  stateBadge,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
 import { refreshPartners } from './partners.ts'
+
+const t = textsOf('partners.settlement')
 
 interface PartnerProps {
   readonly partner: api.Partner
@@ -43,44 +52,34 @@ const refreshSettlement = () =>
   refresh(api.listPartnerStatements.path, api.listPartnerPayments.path, api.readPartnerStatement.path)
 
 export function SettlementSection({ partner }: PartnerProps) {
-  const t = useTranslations('partners.settlement')
   const [opened, setOpened] = useState<AccountStatement | null>(null)
   const { code } = partner
-  const statements = useList(api.listPartnerStatements, { code })
-  const payments = useList(api.listPartnerPayments, { code })
-  const statementColumns = useStatementColumns(setOpened)
-  const paymentColumns = usePaymentColumns()
   return (
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
       <Schedule partner={partner} />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('statements')}</h3>
-        <ExportMenu table="partner-statements" filters={{ code }} />
-      </div>
-      <ListTable
+      <ExportHead title={t('statements')} table="partner-statements" filters={{ code }} />
+      <PagedTable
+        endpoint={api.listPartnerStatements}
+        input={{ code }}
+        columns={statementColumns(setOpened)}
+        keyOf={({ id }) => id}
         label={t('statements')}
-        query={statements}
-        table={useDataTable({ columns: statementColumns, rows: statements.rows, keyOf: ({ id }) => id })}
         emptyTitle={t('statements_none')}
         emptyText={t('statements_none_text')}
       />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('payments')}</h3>
-        <ExportMenu table="partner-payments" filters={{ code }} />
-      </div>
-      <ListTable
+      <ExportHead title={t('payments')} table="partner-payments" filters={{ code }} />
+      <PagedTable
+        endpoint={api.listPartnerPayments}
+        input={{ code }}
+        columns={paymentColumns()}
+        keyOf={({ id }) => id}
         label={t('payments')}
-        query={payments}
-        table={useDataTable({ columns: paymentColumns, rows: payments.rows, keyOf: ({ id }) => id })}
         emptyTitle={t('payments_none')}
         emptyText={t('payments_none_text')}
       />
       {opened && (
-        <Dialog
-          title={t('statement', { number: `${opened.currency_code} ${opened.number}` })}
-          onClose={() => setOpened(null)}
-        >
+        <Dialog title={t('statement', { number: nameOf(opened) })} onClose={() => setOpened(null)}>
           <StatementDetail code={code} statement={opened} />
         </Dialog>
       )}
@@ -89,10 +88,9 @@ export function SettlementSection({ partner }: PartnerProps) {
 }
 
 function Schedule({ partner }: PartnerProps) {
-  const t = useTranslations('partners.settlement')
   const [, navigate] = useLocation()
   const { code, name } = partner
-  const act = useActsAt('partners.settlement', { name })
+  const act = actsWith({ name })
   const query = useAnswer(api.listPartnerStatements, { code, limit: '1' }, { select: ({ schedule }) => schedule })
   return (
     <Loaded query={query}>
@@ -115,9 +113,9 @@ function Schedule({ partner }: PartnerProps) {
                 icon: Banknote,
                 onChoose: () => navigate(`/money/new?kind=partner_payment&partner=${code}`),
               },
-              act('close', api.closePartnerStatement, FileCheck, <CloseForm partner={partner} />),
+              act('partners.settlement.close', api.closePartnerStatement, FileCheck, <CloseForm partner={partner} />),
               act(
-                'plan',
+                'partners.settlement.plan',
                 api.setStatementSchedule,
                 CalendarClock,
                 <ScheduleForm partner={partner} schedule={schedule} />,
@@ -131,7 +129,6 @@ function Schedule({ partner }: PartnerProps) {
 }
 
 function CloseForm({ partner: { code, withdrawal_limits } }: PartnerProps) {
-  const t = useTranslations('partners.settlement')
   const currencies = withdrawal_limits.map(({ currency_code }) => currency_code)
   return (
     <ActForm
@@ -154,7 +151,6 @@ interface ScheduleFormProps extends PartnerProps {
 }
 
 function ScheduleForm({ partner: { code, version }, schedule }: ScheduleFormProps) {
-  const t = useTranslations('partners.settlement')
   const periods = optionsOf([NONE, ...statementPeriods], (period) => t(`periods.${period}`))
   return (
     <ActForm
@@ -180,22 +176,19 @@ function ScheduleForm({ partner: { code, version }, schedule }: ScheduleFormProp
   )
 }
 
-function useStatementColumns(onOpen: (statement: AccountStatement) => void): readonly TableColumn<AccountStatement>[] {
-  const t = useTranslations('partners.settlement')
-  return [
-    column('number', t('number'), (statement) => nameOf(statement)),
-    column('until', t('until'), ({ until }) => <When seconds={until} />),
-    sum('closing', t('closing'), ({ closing, currency_code }) => [closing, currency_code]),
-    sum('owed', t('owed'), ({ owed, currency_code }) => [owed, currency_code]),
-    column('due', t('due_at'), ({ due_at }) => <When seconds={due_at} />),
-    column('state', t('state'), (statement) => <StateBadge state={stateOf(statement)} />),
-    figure('view', t('action'), (statement) => (
-      <Button variant="secondary" aria-label={`${t('view')} ${nameOf(statement)}`} onClick={() => onOpen(statement)}>
-        {t('view')}
-      </Button>
-    )),
-  ]
-}
+const statementColumns = (onOpen: (statement: AccountStatement) => void): readonly TableColumn<AccountStatement>[] => [
+  column('number', t('number'), (statement) => nameOf(statement)),
+  column('until', t('until'), ({ until }) => <When seconds={until} />),
+  sum('closing', t('closing'), ({ closing, currency_code }) => [closing, currency_code]),
+  sum('owed', t('owed'), ({ owed, currency_code }) => [owed, currency_code]),
+  column('due', t('due_at'), ({ due_at }) => <When seconds={due_at} />),
+  column('state', t('state'), (statement) => <StateBadge state={stateOf(statement)} />),
+  figure('view', t('action'), (statement) => (
+    <Button variant="secondary" aria-label={`${t('view')} ${nameOf(statement)}`} onClick={() => onOpen(statement)}>
+      {t('view')}
+    </Button>
+  )),
+]
 
 const nameOf = ({ currency_code, number }: AccountStatement) => `${currency_code} ${number}`
 
@@ -205,21 +198,18 @@ function stateOf({ is_overdue, answer, owed }: AccountStatement) {
   return owed === '0.00' ? 'sent' : 'owed'
 }
 
-function usePaymentColumns(): readonly TableColumn<PartnerPayment>[] {
-  const t = useTranslations('partners.settlement')
-  return [
-    column('paid_on', t('paid_on'), ({ paid_on }) => <bdi dir="ltr">{paid_on}</bdi>),
-    column('direction', t('direction'), (payment) => t(`directions.${directionOf(payment)}`)),
-    sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
-    column('reference', t('bank_reference'), ({ bank_reference }) => <Code text={bank_reference} />),
-    column('statement', t('in_statement'), ({ currency_code, statement }) => `${currency_code} ${statement}`),
-    figure('reverse', t('action'), ({ id, is_reversed, reverses }) => {
-      if (reverses !== null) return null
-      if (is_reversed) return t('reversed')
-      return <TextLink href={`/money/new?kind=partner_payment_reversal&payment_id=${id}`}>{t('reverse')}</TextLink>
-    }),
-  ]
-}
+const paymentColumns = (): readonly TableColumn<PartnerPayment>[] => [
+  column('paid_on', t('paid_on'), ({ paid_on }) => <bdi dir="ltr">{paid_on}</bdi>),
+  column('direction', t('direction'), (payment) => t(`directions.${directionOf(payment)}`)),
+  sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
+  column('reference', t('bank_reference'), ({ bank_reference }) => <Code text={bank_reference} />),
+  column('statement', t('in_statement'), ({ currency_code, statement }) => `${currency_code} ${statement}`),
+  figure('reverse', t('action'), ({ id, is_reversed, reverses }) => {
+    if (reverses !== null) return null
+    if (is_reversed) return t('reversed')
+    return <TextLink href={`/money/new?kind=partner_payment_reversal&payment_id=${id}`}>{t('reverse')}</TextLink>
+  }),
+]
 
 const directionOf = ({ direction, reverses }: PartnerPayment) =>
   reverses === null ? direction : (`${direction}_reversed` as const)
@@ -230,7 +220,6 @@ interface StatementDetailProps {
 }
 
 function StatementDetail({ code, statement: { id, currency_code: currency } }: StatementDetailProps) {
-  const t = useTranslations('partners.settlement')
   const query = useAnswer(api.readPartnerStatement, { code, statement_id: id })
   const money = (amount: string) => <Amount amount={amount} currency={currency} />
   const counted = ({ count, sum }: { count: number; sum: string }) => (
@@ -265,14 +254,11 @@ function StatementDetail({ code, statement: { id, currency_code: currency } }: S
               [t('files')]: (
                 <span className="flex gap-4">
                   {FORMATS.map((format) => (
-                    <a
+                    <DownloadLink
                       key={format}
-                      className="text-brand-text underline"
-                      href={API_BASE + api.statementFileUrl(code, id, format)}
-                      download
-                    >
-                      {format.toUpperCase()}
-                    </a>
+                      href={api.statementFileUrl(code, id, format)}
+                      text={format.toUpperCase()}
+                    />
                   ))}
                 </span>
               ),

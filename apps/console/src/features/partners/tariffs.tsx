@@ -1,15 +1,17 @@
 import { type Partner, setPartnerFees } from '@cashbox/contract/operator'
 import type { PartnerFee, Position } from '@cashbox/contract/partner'
-import { useTranslations } from 'use-intl'
-import { type Act, Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { type Act, Acts, actsWith, useActColumn } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, percentField, textField } from '../../platform/forms/form.tsx'
 import { StartFields, startNow, startOf } from '../../platform/forms/start-fields.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { call } from '../../platform/session/session.ts'
 import { bpOf, formatDateTime, formatMoney, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
+
+const t = textsOf('partners.position')
 
 interface TariffsProps {
   readonly partner: Partner
@@ -18,12 +20,11 @@ interface TariffsProps {
 }
 
 export function Tariffs({ partner, list, fees }: TariffsProps) {
-  const t = useTranslations('partners')
   const { code, version, name } = partner
-  const act = useActsAt('partners.acts', { name })
+  const act = actsWith({ name })
   /** The tariff before it goes on: a planned one is replaced by the same terms. */
   const cancelOf = ({ currency_code, valid_from }: PartnerFee, before: FeeTerms) => {
-    const texts = {
+    const values = {
       moment: formatDateTime(valid_from),
       zone: ZONE,
       deposit: feeText(before.deposit_fee_bp, before.deposit_fee_fixed),
@@ -31,12 +32,12 @@ export function Tariffs({ partner, list, fees }: TariffsProps) {
     }
     const send = async ({ reason }: { readonly reason: string }) =>
       cachePartner(await call(setPartnerFees, { code, version, currency_code, valid_from, ...termsOf(before), reason }))
-    const submit = t('acts.set_fees.submit')
-    return act('cancel_fees', setPartnerFees, null, { send, submit, variant: 'danger' }, texts)
+    const submit = textAt('partners.acts.set_fees.submit')
+    return act('partners.acts.cancel_fees', setPartnerFees, null, { send, submit, variant: 'danger' }, { values })
   }
   const cancels = useActColumn<PartnerFee>(
     'cancel',
-    t('keys.action'),
+    textAt('partners.keys.action'),
     setPartnerFees,
     (fee) => {
       const before = feeBefore(fees, fee)
@@ -45,26 +46,26 @@ export function Tariffs({ partner, list, fees }: TariffsProps) {
     refreshPosition,
   )
   const columns: readonly TableColumn<PartnerFee>[] = [
-    column('currency', t('position.currency'), ({ currency_code }) => currency_code),
-    column('from', t('position.valid_from'), ({ valid_from }) => <When seconds={valid_from} />),
-    figure('deposit', t('position.per_deposit'), (fee) => feeText(fee.deposit_fee_bp, fee.deposit_fee_fixed)),
-    figure('withdraw', t('position.per_withdrawal'), (fee) => feeText(fee.withdraw_fee_bp, fee.withdraw_fee_fixed)),
+    column('currency', t('currency'), ({ currency_code }) => currency_code),
+    column('from', t('valid_from'), ({ valid_from }) => <When seconds={valid_from} />),
+    figure('deposit', t('per_deposit'), (fee) => feeText(fee.deposit_fee_bp, fee.deposit_fee_fixed)),
+    figure('withdraw', t('per_withdrawal'), (fee) => feeText(fee.withdraw_fee_bp, fee.withdraw_fee_fixed)),
     ...cancels,
   ]
   const changes = list.map(({ currency_code: currency }): Act => {
     const fee = fees.find(({ currency_code }) => currency_code === currency)
     const form = <FeesForm partner={partner} currency={currency} fee={fee} />
-    const { say, ...change } = act('set_fees', setPartnerFees, null, form)
+    const { say, ...change } = act('partners.acts.set_fees', setPartnerFees, null, form)
     return { ...change, say: (word) => (word === 'button' ? `${say(word)} ${currency}` : say(word)) }
   })
   return (
     <div className="grid min-w-0 gap-3">
-      <h3 className="font-semibold">{t('position.tariff')}</h3>
+      <h3 className="font-semibold">{t('tariff')}</h3>
       {fees.length === 0 ? (
-        <p className="text-ink-soft">{t('position.no_tariff')}</p>
+        <p className="text-ink-soft">{t('no_tariff')}</p>
       ) : (
         <DataTable
-          label={t('position.tariff')}
+          label={t('tariff')}
           columns={columns}
           rows={fees}
           keyOf={({ currency_code, valid_from }) => `${currency_code} ${valid_from}`}
@@ -110,7 +111,6 @@ interface FeesFormProps {
 }
 
 function FeesForm({ partner: { code, version }, currency, fee }: FeesFormProps) {
-  const t = useTranslations('partners.position')
   const fixed = { inputMode: 'decimal', suffix: currency } as const
   return (
     <ActForm

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRate } from './rate-forms.tsx'
+import { formatRate } from './rates-page.tsx'
 
 test('a rate keeps every digit it has, and has two decimals at least', () => {
   expect(formatRate('12650.5')).toBe('12,650.50')

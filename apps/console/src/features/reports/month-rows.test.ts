@@ -1,6 +1,6 @@
 import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { isCurrent, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
+import { isCurrent, pointsOf, rowsOf, sharesOf } from './reports-page.tsx'
 
 const none = { count: 0, sum: '0.00' }
 

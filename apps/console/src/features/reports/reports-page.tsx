@@ -1,19 +1,18 @@
-import { type MonthReport, type MonthsTotal, reportMonths } from '@cashbox/contract/operator'
+import { type MonthReport, type MonthsTotal, reportMonths, type VolumePoint } from '@cashbox/contract/operator'
 import { Card, cn, EmptyState } from '@cashbox/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
+import { VolumeChart } from '../../platform/charts/chart-set.tsx'
+import { textAt } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { type Filters, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
-import { type ListView, useListView } from '../../platform/list/list-view.ts'
+import { type ListView, useListView } from '../../platform/list/view-menu.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
 import { CountedAmount, LabelledTime } from '../../platform/values/values.tsx'
-import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
 interface MonthsProps {
   readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
@@ -21,14 +20,13 @@ interface MonthsProps {
 }
 
 export function ReportsPage() {
-  const t = useTranslations()
-  const month = { type: 'month', placeholder: t('reports.month_placeholder'), read: monthOrNothing } as const
+  const month = { type: 'month', placeholder: textAt('reports.month_placeholder'), read: monthOrNothing } as const
   const filters = useListFilters({
-    currency: { label: t('reports.currency'), options: optionsOf(useCurrencies()) },
-    from: { ...month, label: t('common.from') },
-    to: { ...month, label: t('common.to') },
+    currency: { label: textAt('reports.currency'), options: optionsOf(useCurrencies()) },
+    from: { ...month, label: textAt('common.from') },
+    to: { ...month, label: textAt('common.to') },
   })
-  const view = useListView('months', ['currency', 'from', 'to'], useMonthColumns())
+  const view = useListView('months', ['currency', 'from', 'to'], monthColumns())
   return (
     <>
       <ListHead list={{ list: 'months', view, exported: { table: 'months', filters: filters.values } }} />
@@ -39,7 +37,6 @@ export function ReportsPage() {
 }
 
 function Months({ filters, view }: MonthsProps) {
-  const t = useTranslations()
   const query = useAnswer(reportMonths, filters.values, { placeholderData: keepPreviousData })
   return (
     <Loaded query={query}>
@@ -57,12 +54,12 @@ function Months({ filters, view }: MonthsProps) {
           ))}
           {list.length === 0 && (
             <Card>
-              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('reports.none')}>
-                {filters.isAny ? t('common.no_match_text') : t('reports.none_text')}
+              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={textAt('reports.none')}>
+                {filters.isAny ? textAt('common.no_match_text') : textAt('reports.none_text')}
               </EmptyState>
             </Card>
           )}
-          <LabelledTime label={t('reports.counted')} seconds={as_of} />
+          <LabelledTime label={textAt('reports.counted')} seconds={as_of} />
         </>
       )}
     </Loaded>
@@ -110,39 +107,35 @@ export function MonthTable({ view, total, months, asOf, isStale }: MonthTablePro
   )
 }
 
-export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
-  const t = useTranslations('reports')
+export function monthColumns(): readonly TableColumn<DrawnMonth>[] {
   const volume = (of: 'deposits' | 'withdrawals') =>
-    figure<DrawnMonth>(of, t(of), (row) => (
+    figure<DrawnMonth>(of, textAt(`reports.${of}`), (row) => (
       <span className="inline-grid min-w-24 justify-items-end">
         <CountedAmount {...row[of]} />
         {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
       </span>
     ))
   const moves = (of: 'topups' | 'commission_credits' | 'payouts') =>
-    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount of="entries" {...row[of]} />)
+    figure<DrawnMonth>(of, textAt(`reports.${of}`), (row) => <CountedAmount of="entries" {...row[of]} />)
   return [
-    column('month', t('month'), (row) => <Name row={row} />),
+    column('month', textAt('reports.month'), (row) => <Name row={row} />),
     volume('deposits'),
     volume('withdrawals'),
-    sum('fees', t('fees'), ({ fees }) => [fees]),
+    sum('fees', textAt('reports.fees'), ({ fees }) => [fees]),
     moves('topups'),
-    figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
+    figure('adjustments', textAt('reports.adjustments'), (row) => <Adjustments row={row} />),
     moves('commission_credits'),
     moves('payouts'),
   ]
 }
 
 /** Totals are set apart from their parts. */
-function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
-  const t = useTranslations('reports')
-  return (
-    <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
-      <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
-      <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
-    </span>
-  )
-}
+const Name = ({ row: { month, channel, isTotal } }: { row: MonthRow }) => (
+  <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
+    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? textAt('reports.all_months')}</span>
+    <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? textAt('reports.all_channels')}</span>
+  </span>
+)
 
 function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
   if (added.count + taken.count === 0) return <CountedAmount of="entries" {...added} />
@@ -162,3 +155,72 @@ const Bar = ({ of, share }: { of: 'deposits' | 'withdrawals'; share: number }) =
     />
   </span>
 )
+
+export interface MonthRow extends Omit<MonthsTotal, 'currency_code'> {
+  readonly key: string
+  /** Null for all. */
+  readonly month: string | null
+  /** Null for all. */
+  readonly channel: string | null
+  readonly isTotal: boolean
+}
+
+const nothing = { count: 0, sum: '0.00', fee: '0.00' }
+
+/** Each month is followed by its channels if there are several. A total over all months comes first. */
+export function rowsOf(
+  months: readonly MonthReport[],
+  { currency_code: _currency, ...total }: MonthsTotal,
+): MonthRow[] {
+  const rows = months.flatMap(ofMonth)
+  return months.length > 1 ? [{ key: 'all', month: null, channel: null, isTotal: true, ...total }, ...rows] : rows
+}
+
+function ofMonth({ month, channels, currency_code: _currency, ...figures }: MonthReport): MonthRow[] {
+  const [only] = channels
+  if (only && channels.length === 1) return [{ key: month, month, channel: only.name, isTotal: true, ...figures }]
+  return [
+    { key: month, month, channel: null, isTotal: true, ...figures },
+    ...channels.map(({ code, name, ...part }) => ({
+      key: `${month} ${code}`,
+      month,
+      channel: name,
+      isTotal: false,
+      ...part,
+    })),
+  ]
+}
+
+/** Lengths of bars from 0 to 1, relative to the largest deposits or withdrawals of any month. */
+export function sharesOf(months: readonly MonthReport[]): (sum: string) => number {
+  const most = Math.max(
+    1,
+    ...months.flatMap(({ deposits, withdrawals }) => [Number(deposits.sum), Number(withdrawals.sum)]),
+  )
+  return (sum) => Number(sum) / most
+}
+
+const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`) / 1000
+
+/** Oldest first. Months without movements are included. */
+export function pointsOf(newestFirst: readonly MonthReport[]): VolumePoint[] {
+  const months = new Map(newestFirst.map((month) => [month.month, month]))
+  const [first, last] = [newestFirst.at(-1)?.month, newestFirst[0]?.month]
+  if (!first || !last) return []
+  const points: VolumePoint[] = []
+  for (let month = first; month <= last; month = monthAfter(month)) {
+    const { deposits = nothing, withdrawals = nothing, topups = { count: 0, sum: '0.00' } } = months.get(month) ?? {}
+    points.push({ at: startOf(month), deposits, withdrawals, topups })
+  }
+  return points
+}
+
+function monthAfter(month: string) {
+  const date = new Date(startOf(month) * 1000)
+  date.setUTCMonth(date.getUTCMonth() + 1)
+  return date.toISOString().slice(0, 7)
+}
+
+/** Whether the newest month was still going on when it was counted. */
+export const isCurrent = ([newest]: readonly MonthReport[], asOf: number | null): boolean =>
+  newest !== undefined && asOf !== null && asOf < startOf(monthAfter(newest.month))

@@ -3,9 +3,9 @@ import { type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contra
 import { Badge, Card, EmptyState } from '@cashbox/ui'
 import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
-import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { textAt } from '../../platform/language/language.ts'
+import { bare, column, figure, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -15,9 +15,8 @@ import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx
 import { SignalCard, useRiskAgent } from './signal-card.tsx'
 
 export function RiskPage() {
-  const t = useTranslations()
   const filters = useListFilters({
-    kind: { label: t('risk.kind'), options: optionsOf(riskKinds, (kind) => t(`risk.kinds.${kind}.title`)) },
+    kind: { label: textAt('risk.kind'), options: optionsOf(riskKinds, (kind) => textAt(`risk.kinds.${kind}.title`)) },
   })
   return (
     <ListPage
@@ -25,42 +24,36 @@ export function RiskPage() {
       filters={filters}
       actions={<ScoreHelp />}
       path="/risk"
-      columns={useColumns()}
+      columns={columnsOf()}
       renderDrawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}
     />
   )
 }
 
-function useColumns(): readonly TableColumn<RankedAgent>[] {
-  const t = useTranslations('risk')
-  return [
-    column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    bare(column('name', t('name'), fullName)),
-    figure('score', t('score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
-    bare(
-      wide('kinds', t('signals'), ({ kinds }) => (
-        <span className="inline-flex flex-wrap gap-1.5">
-          {kinds.map((kind) => (
-            <Badge key={kind} tone="neutral">
-              {t(`kinds.${kind}.title`)}
-            </Badge>
-          ))}
-        </span>
-      )),
-    ),
-    offCard(column('status', t('status'), ({ status }) => <StatusBadge state={status} />)),
-    offCard(column('channel', t('channel'), ({ channel }) => channel)),
-    offCard(time('last_at', t('last_at'), ({ last_at }) => last_at)),
-  ]
-}
+const columnsOf = (): readonly TableColumn<RankedAgent>[] => [
+  column('cash_id', textAt('risk.cash_id'), ({ cash_id }) => cash_id),
+  bare.column('name', textAt('risk.name'), fullName),
+  figure('score', textAt('risk.score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
+  bare.wide('kinds', textAt('risk.signals'), ({ kinds }) => (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {kinds.map((kind) => (
+        <Badge key={kind} tone="neutral">
+          {textAt(`risk.kinds.${kind}.title`)}
+        </Badge>
+      ))}
+    </span>
+  )),
+  offCard.column('status', textAt('risk.status'), ({ status }) => <StatusBadge state={status} />),
+  offCard.column('channel', textAt('risk.channel'), ({ channel }) => channel),
+  offCard.time('last_at', textAt('risk.last_at'), ({ last_at }) => last_at),
+]
 
 export function RiskAgentPage() {
-  const t = useTranslations('pages')
   const { cash_id = '' } = useParams()
   const { data } = useRiskAgent(cash_id)
   return (
     <>
-      <PageHead title={data ? fullName(data) : t('risk')} actions={<ScoreHelp />} />
+      <PageHead title={data ? fullName(data) : textAt('pages.risk')} actions={<ScoreHelp />} />
       <RiskDetail cashId={cash_id} />
     </>
   )
@@ -68,37 +61,36 @@ export function RiskAgentPage() {
 
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
 
-function RiskDetail({ cashId }: { cashId: string }) {
-  const t = useTranslations('risk')
-  return (
-    <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
-      {(agent) => (
-        <div className="grid min-w-0 gap-6">
-          <div className="grid justify-items-start gap-4">
-            <Facts
-              facts={{
-                [t('cash_id')]: agent.cash_id,
-                [t('status')]: <StatusBadge state={agent.status} />,
-                [t('channel')]: agent.channel,
-                [t('score')]: <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>,
-              }}
-            />
-            <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
-          </div>
-          {agent.signals.length === 0 && (
-            <Card>
-              <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
-                {t('no_signals_text')}
-              </EmptyState>
-            </Card>
-          )}
-          <Signals title={t('open_signals')} agent={agent} isDismissed={false} />
-          <Signals title={t('dismissed_signals')} agent={agent} isDismissed />
+const RiskDetail = ({ cashId }: { cashId: string }) => (
+  <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: textAt('risk.no_such_agent') }}>
+    {(agent) => (
+      <div className="grid min-w-0 gap-6">
+        <div className="grid justify-items-start gap-4">
+          <Facts
+            facts={{
+              [textAt('risk.cash_id')]: agent.cash_id,
+              [textAt('risk.status')]: <StatusBadge state={agent.status} />,
+              [textAt('risk.channel')]: agent.channel,
+              [textAt('risk.score')]: (
+                <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>
+              ),
+            }}
+          />
+          <ButtonLink href={`/agents/${agent.agent_id}`}>{textAt('risk.to_agent')}</ButtonLink>
         </div>
-      )}
-    </Loaded>
-  )
-}
+        {agent.signals.length === 0 && (
+          <Card>
+            <EmptyState icon={<ShieldCheck aria-hidden />} title={textAt('risk.no_signals')}>
+              {textAt('risk.no_signals_text')}
+            </EmptyState>
+          </Card>
+        )}
+        <Signals title={textAt('risk.open_signals')} agent={agent} isDismissed={false} />
+        <Signals title={textAt('risk.dismissed_signals')} agent={agent} isDismissed />
+      </div>
+    )}
+  </Loaded>
+)
 
 function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
@@ -118,15 +110,12 @@ function Signals({ title, agent, isDismissed }: { title: string; agent: RiskAgen
   )
 }
 
-function ScoreHelp() {
-  const t = useTranslations('risk.score_help')
-  return (
-    <HelpPopover label={t('label')} title={t('label')}>
-      <div className="grid gap-2">
-        <p>{t('weights')}</p>
-        <p>{t('fading')}</p>
-        <p>{t('sum')}</p>
-      </div>
-    </HelpPopover>
-  )
-}
+const ScoreHelp = () => (
+  <HelpPopover label={textAt('risk.score_help.label')} title={textAt('risk.score_help.label')}>
+    <div className="grid gap-2">
+      <p>{textAt('risk.score_help.weights')}</p>
+      <p>{textAt('risk.score_help.fading')}</p>
+      <p>{textAt('risk.score_help.sum')}</p>
+    </div>
+  </HelpPopover>
+)

@@ -2,8 +2,8 @@ import * as api from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { column, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { LocationMap } from '../../platform/map/location-map.tsx'
@@ -22,6 +22,8 @@ import {
   When,
 } from '../../platform/values/values.tsx'
 
+const t = textsOf('risk')
+
 interface SignalCardProps {
   readonly signal: api.RiskSignal
   readonly agent: SignalAgent
@@ -30,7 +32,6 @@ interface SignalCardProps {
 const DAY_S = 24 * 60 * 60
 
 export function SignalCard({ signal, agent }: SignalCardProps) {
-  const t = useTranslations('risk')
   const { kind, weight, last_at, dismissed } = signal
   return (
     <Card role="article" aria-labelledby={signal.id} className="grid min-w-0 gap-4">
@@ -53,74 +54,66 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
 }
 
 function Dismiss({ signal: { id, version, kind }, agent }: SignalCardProps) {
-  const t = useTranslations('risk')
-  const act = useActsAt('risk', { name: fullName(agent), signal: t(`kinds.${kind}.title`) })
+  const act = actsWith({ name: fullName(agent), signal: t(`kinds.${kind}.title`) })
   const send = async ({ reason }: { readonly reason: string }) => {
     await call(api.dismissRiskSignal, { signal_id: id, version, reason })
     await refreshRisk()
   }
   const form = { send, reasonHelp: t('dismiss.reason_help'), variant: 'danger' } as const
-  return <Acts reload={refreshRisk} acts={[act('dismiss', api.dismissRiskSignal, Check, form)]} />
+  return <Acts reload={refreshRisk} acts={[act('risk.dismiss', api.dismissRiskSignal, Check, form)]} />
 }
 
-function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<api.RiskSignal['dismissed']> }) {
-  const t = useTranslations('risk')
-  return (
-    <div className="border-s-2 border-line ps-3">
-      <p className="text-sm text-ink-soft">
-        {t('dismissed_by', { name: by })}, <When seconds={at} />
-      </p>
-      <p className="whitespace-pre-wrap wrap-anywhere">
-        <bdi>{reason}</bdi>
-      </p>
-      <p className="text-sm text-ink-soft">{t('dismissed_text')}</p>
-    </div>
-  )
-}
+const Dismissed = ({ dismissed: { at, by, reason } }: { dismissed: NonNullable<api.RiskSignal['dismissed']> }) => (
+  <div className="border-s-2 border-line ps-3">
+    <p className="text-sm text-ink-soft">
+      {t('dismissed_by', { name: by })}, <When seconds={at} />
+    </p>
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      <bdi>{reason}</bdi>
+    </p>
+    <p className="text-sm text-ink-soft">{t('dismissed_text')}</p>
+  </div>
+)
 
-function SignalFacts({ signal }: { signal: api.RiskSignal }) {
-  const t = useTranslations('risk')
-  return (
-    <Facts
-      facts={{
-        ...useFacts(signal),
-        [t('first_at')]: <When seconds={signal.first_at} />,
-        [t('last_at')]: <When seconds={signal.last_at} />,
-      }}
-    />
-  )
-}
+const SignalFacts = ({ signal }: { signal: api.RiskSignal }) => (
+  <Facts
+    facts={{
+      ...factsOf(signal),
+      [t('first_at')]: <When seconds={signal.first_at} />,
+      [t('last_at')]: <When seconds={signal.last_at} />,
+    }}
+  />
+)
 
-function useFacts({ kind, subject, facts }: api.RiskSignal): FactList {
-  const t = useTranslations('risk.facts')
+function factsOf({ kind, subject, facts }: api.RiskSignal): FactList {
   const number = (name: string) => Number(facts[name] ?? 0)
-  const metres = (name: string) => t('metres', { metres: formatWhole(number(name)) })
-  const times = { [t('times')]: formatWhole(number('times')) }
-  const agents = { [t('agents')]: formatWhole(number('agents')) }
+  const metres = (name: string) => t('facts.metres', { metres: formatWhole(number(name)) })
+  const times = { [t('facts.times')]: formatWhole(number('times')) }
+  const agents = { [t('facts.agents')]: formatWhole(number('agents')) }
   const ofKind: Record<api.RiskSignal['kind'], () => FactList> = {
     identical_location: () => ({
-      [t('location')]: <Coordinates lat={number('lat')} lon={number('lon')} />,
-      [t('confirmations')]: formatWhole(number('confirmations')),
-      [t('days')]: t('days_value', { count: number('days') }),
+      [t('facts.location')]: <Coordinates lat={number('lat')} lon={number('lon')} />,
+      [t('facts.confirmations')]: formatWhole(number('confirmations')),
+      [t('facts.days')]: t('facts.days_value', { count: number('days') }),
     }),
     impossible_travel: () => ({
       ...times,
-      [t('speed')]: t('speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) }),
+      [t('facts.speed')]: t('facts.speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) }),
     }),
     low_accuracy: () => ({
-      [t('confirmations')]: t('confirmations_of', {
+      [t('facts.confirmations')]: t('facts.confirmations_of', {
         count: number('confirmations'),
         of: number('of'),
         percent: formatWhole(number('share') * 100),
       }),
-      [t('area')]: metres('area_m'),
-      [t('worst')]: metres('worst_m'),
+      [t('facts.area')]: metres('area_m'),
+      [t('facts.worst')]: metres('worst_m'),
     }),
-    shared_device: () => ({ [t('device')]: <Code text={subject} />, ...agents }),
-    shared_ip: () => ({ [t('address')]: <Code text={subject} />, ...agents }),
+    shared_device: () => ({ [t('facts.device')]: <Code text={subject} />, ...agents }),
+    shared_ip: () => ({ [t('facts.address')]: <Code text={subject} />, ...agents }),
     circular_payments: () => {
       const [partner = '', ...player] = subject.split(' ')
-      return { [t('player')]: t('player_value', { player: player.join(' '), partner }), ...times }
+      return { [t('facts.player')]: t('facts.player_value', { player: player.join(' '), partner }), ...times }
     },
   }
   return ofKind[kind]()
@@ -150,20 +143,19 @@ const evidenceColumn: Record<api.RiskKind, ColumnName> = {
 }
 
 function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
-  const t = useTranslations('risk.confirmation')
   const { kind, confirmations } = signal
-  const columns = useConfirmationColumns(evidenceColumn[kind])
-  const label = useLabel(signal, t('title'))
+  const columns = confirmationColumns(evidenceColumn[kind])
+  const label = labelOf(signal, t('confirmation.title'))
   const [isAll, setAll] = useState(false)
   if (confirmations.length === 0) return null
   const rows = isAll ? confirmations : confirmations.slice(0, SHOWN_AT_FIRST)
   return (
-    <TitledPart title={t('title')}>
+    <TitledPart title={t('confirmation.title')}>
       {evidenceColumn[kind] === 'location' && <LocationMap label={label} locations={confirmations} />}
       <DataTable label={label} columns={columns} rows={rows} keyOf={({ number }) => String(number)} />
       {rows.length < confirmations.length && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
-          {t('show_all', { count: confirmations.length })}
+          {t('confirmation.show_all', { count: confirmations.length })}
         </Button>
       )}
     </TitledPart>
@@ -171,57 +163,52 @@ function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
 }
 
 function SignalOthers({ signal }: { signal: api.RiskSignal }) {
-  const t = useTranslations('risk.other_agents')
   const { other_agents } = signal
-  const label = useLabel(signal, t('title'))
-  const columns = useOtherColumns()
+  const label = labelOf(signal, t('other_agents.title'))
+  const columns = otherColumns()
   if (other_agents.length === 0) return null
   return (
-    <TitledPart title={t('title')}>
+    <TitledPart title={t('other_agents.title')}>
       <DataTable label={label} columns={columns} rows={other_agents} keyOf={({ cash_id }) => cash_id} />
     </TitledPart>
   )
 }
 
-function useOtherColumns(): readonly TableColumn<Other>[] {
-  const t = useTranslations('risk.other_agents')
-  return [
-    column('agent', t('agent'), ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>),
-    column('last', t('last'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
-    time('at', t('at'), ({ at }) => at),
-  ]
-}
+const otherColumns = (): readonly TableColumn<Other>[] => [
+  column('agent', t('other_agents.agent'), ({ cash_id }) => (
+    <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>
+  )),
+  column('last', t('other_agents.last'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
+  time('at', t('other_agents.at'), ({ at }) => at),
+]
 
 /** Unique, because several such tables may be on a page. */
-function useLabel({ kind, subject }: api.RiskSignal, title: string): string {
-  const t = useTranslations('risk')
+function labelOf({ kind, subject }: api.RiskSignal, title: string): string {
   return [title, t(`kinds.${kind}.title`), subject].filter(Boolean).join(', ')
 }
 
-function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confirmation>[] {
-  const t = useTranslations('risk.confirmation')
+function confirmationColumns(wanted: ColumnName): readonly TableColumn<Confirmation>[] {
   const evidence: Record<ColumnName, (row: Confirmation) => ReactNode> = {
     player: ({ player_id }) => player_id,
     location: (row) => <Location confirmation={row} />,
     ip: ({ ip }) => ip,
   }
   return [
-    column('id', t('id'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
-    column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
-    sum('amount', t('amount'), ({ amount }) => [amount]),
-    column(wanted, t(wanted), evidence[wanted]),
-    time('at', t('at'), ({ at }) => at),
+    column('id', t('confirmation.id'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
+    column('type', t('confirmation.type'), ({ type }) => <TransactionTypeLabel type={type} />),
+    sum('amount', t('confirmation.amount'), ({ amount }) => [amount]),
+    column(wanted, t(`confirmation.${wanted}`), evidence[wanted]),
+    time('at', t('confirmation.at'), ({ at }) => at),
   ]
 }
 
 function Location({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirmation: Confirmation }) {
-  const t = useTranslations('risk.confirmation')
   if (geo_lat === null || geo_lon === null) return '–'
   return (
     <span className="inline-grid max-sm:justify-items-end">
       <Coordinates lat={geo_lat} lon={geo_lon} />
       {accuracy_m !== null && (
-        <span className="text-sm text-ink-soft">{t('accuracy', { metres: formatWhole(accuracy_m) })}</span>
+        <span className="text-sm text-ink-soft">{t('confirmation.accuracy', { metres: formatWhole(accuracy_m) })}</span>
       )}
     </span>
   )

@@ -3,12 +3,14 @@ import { activateOperator } from '@cashbox/contract/operator'
 import { buttonClass, Callout } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { ActForm, passwordField } from '../../platform/forms/form.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/session.ts'
 import { LogInLayout } from './log-in-page.tsx'
+
+const t = textsOf('log_in.activate')
 
 export const ACTIVATE_PATH = '/activate'
 
@@ -20,7 +22,6 @@ interface ChoosePasswordProps {
 
 /** The invitation e-mail links here: the operator chooses a password, then logs in with it. */
 export function ActivatePage() {
-  const t = useTranslations('log_in.activate')
   const hash = useLinkHash()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [email, setEmail] = useState<string | null>(null)
@@ -50,32 +51,29 @@ export function ActivatePage() {
   )
 }
 
-function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {
-  const t = useTranslations()
-  return (
-    <ActForm
-      initial={{ password: '' }}
-      send={async ({ password }) => {
-        try {
-          onDone((await call(activateOperator, { hash, password })).email)
-        } catch (error) {
-          const text = asCallFailure(error).errorOf('hash')
-          if (text === undefined) throw error
-          onRefused(text)
-        }
-      }}
-      submit={t('log_in.activate.submit')}
-      isWide
-    >
-      {(form) =>
-        passwordField(form, 'password', t('account.new_password'), {
-          help: t('account.password_rule'),
-          autoComplete: 'new-password',
-        })
+const ChoosePassword = ({ hash, onDone, onRefused }: ChoosePasswordProps) => (
+  <ActForm
+    initial={{ password: '' }}
+    send={async ({ password }) => {
+      try {
+        onDone((await call(activateOperator, { hash, password })).email)
+      } catch (error) {
+        const text = asCallFailure(error).errorOf('hash')
+        if (text === undefined) throw error
+        onRefused(text)
       }
-    </ActForm>
-  )
-}
+    }}
+    submit={t('submit')}
+    isWide
+  >
+    {(form) =>
+      passwordField(form, 'password', textAt('account.new_password'), {
+        help: textAt('account.password_rule'),
+        autoComplete: 'new-password',
+      })
+    }
+  </ActForm>
+)
 
 /** Moves the secret from the address into the history state, where it survives a reload. */
 function useLinkHash(): string | null {

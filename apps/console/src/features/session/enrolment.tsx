@@ -1,15 +1,16 @@
 import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
 import { CopyButton, QrCode, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
 import { ActForm, codeInput, textField } from '../../platform/forms/form.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { applySession, call, sessionKeys } from '../../platform/session/session.ts'
 import { showCodesOnce } from './shown-codes.ts'
 
+const t = textsOf('log_in.enrolment')
+
 export function Enrolment() {
-  const t = useTranslations('log_in.enrolment')
-  const copy = useTranslations('common')('copy')
+  const copy = textAt('common.copy')
   // Each call creates a new secret and makes the one in the app invalid, so it is made once per visit.
   const query = useQuery({
     queryKey: sessionKeys.enrolment,

@@ -7,14 +7,15 @@ import * as api from '@cashbox/contract/operator'
 import { BrandMark, BrandPattern, Button, Callout, Checkbox, CopyButton, NativeSelect, Skeleton } from '@cashbox/ui'
 import { Download, Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { ActForm, codeInput, passwordField, plain, textField } from '../../platform/forms/form.tsx'
-import { useLanguage } from '../../platform/language/language.ts'
+import { textAt, textsOf, useLanguage } from '../../platform/language/language.ts'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { applySession, call, chooseLanguageAtLogIn, dropSession, useWasEnded } from '../../platform/session/session.ts'
 import { notify, useWork } from '../../platform/toasts.ts'
 import { logInWithPasskey } from './passkeys.ts'
 import { forgetCodes, useShownCodes } from './shown-codes.ts'
+
+const t = textsOf('log_in')
 
 type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 
@@ -22,7 +23,6 @@ const Enrolment = lazyPart(() => import('./enrolment.tsx'), 'Enrolment')
 
 /** Password, then the second factor: a code of it, or setting it up. */
 export function LogInPage({ session }: { session: api.OperatorSession | null }) {
-  const t = useTranslations('log_in')
   const codes = useShownCodes()
   const wasEnded = useWasEnded()
   const step: LogInStep = codes ? 'recovery' : (session?.needs ?? 'password')
@@ -61,8 +61,7 @@ export function LogInPage({ session }: { session: api.OperatorSession | null }) 
 
 /** The frame of all pages before the console. */
 export function LogInLayout({ step, children }: { step: LogInStep; children: ReactNode }) {
-  const t = useTranslations()
-  const title = t(`log_in.${step}.title`)
+  const title = t(`${step}.title`)
   usePageTitle(title)
   const heading = useHeadingFocus(step)
   return (
@@ -71,7 +70,7 @@ export function LogInLayout({ step, children }: { step: LogInStep; children: Rea
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="flex items-center gap-3">
             <BrandMark className="size-9" />
-            <span className="text-lg font-semibold">{t('common.name')}</span>
+            <span className="text-lg font-semibold">{textAt('common.name')}</span>
           </p>
           <LanguageSelect />
         </div>
@@ -79,7 +78,7 @@ export function LogInLayout({ step, children }: { step: LogInStep; children: Rea
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
             {title}
           </h1>
-          <p className="text-ink-soft">{t(`log_in.${step}.text`)}</p>
+          <p className="text-ink-soft">{t(`${step}.text`)}</p>
         </div>
         {children}
       </main>
@@ -104,7 +103,6 @@ function useHeadingFocus(step: LogInStep) {
 
 /** The server accepts both kinds of code in the same field; only the labels change. */
 function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
-  const t = useTranslations('log_in.code')
   const [isRecovery, setRecovery] = useState(false)
   return (
     <div className="grid gap-4">
@@ -113,13 +111,13 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
         key={String(isRecovery)}
         initial={{ code: '' }}
         send={async (values) => applySession((await call(api.enterCode, values)).session)}
-        submit={t('submit')}
+        submit={t('code.submit')}
         isWide
       >
         {(form) =>
-          textField(form, 'code', t(isRecovery ? 'recovery_code' : 'code'), {
+          textField(form, 'code', t(isRecovery ? 'code.recovery_code' : 'code.code'), {
             ...codeInput,
-            help: isRecovery ? t('recovery_help') : undefined,
+            help: isRecovery ? t('code.recovery_help') : undefined,
             autoCapitalize: isRecovery ? 'characters' : 'none',
             inputMode: isRecovery ? 'text' : 'numeric',
             spellCheck: false,
@@ -129,7 +127,7 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
         }
       </ActForm>
       <Button variant="ghost" className="justify-self-start" onClick={() => setRecovery(!isRecovery)}>
-        {t(isRecovery ? 'use_app' : 'use_recovery')}
+        {t(isRecovery ? 'code.use_app' : 'code.use_recovery')}
       </Button>
     </div>
   )
@@ -137,7 +135,6 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
 
 /** Any error but a CallFailure means that the operator cancelled in the browser. */
 function PasskeyButton() {
-  const t = useTranslations('log_in')
   const { isBusy, run } = useWork()
   const logIn = () =>
     logInWithPasskey().catch((error: unknown) => {
@@ -159,11 +156,10 @@ function PasskeyButton() {
 
 /** For the pages before the log-in; the account menu has the language afterwards. */
 function LanguageSelect() {
-  const t = useTranslations('language')
   const { language } = useLanguage()
   return (
     <NativeSelect
-      label={t('label')}
+      label={textAt('language.label')}
       isLabelHidden
       value={language}
       onValueChange={(code) => void chooseLanguageAtLogIn(languageOf(code))}
@@ -175,7 +171,6 @@ function LanguageSelect() {
 const { solve: solveCaptcha } = createCaptcha(() => call(api.readLogInCaptcha, {}))
 
 function PasswordForm() {
-  const t = useTranslations()
   const [isChecking, setChecking] = useState(false)
   return (
     <ActForm
@@ -190,15 +185,15 @@ function PasswordForm() {
         })
         await applySession(session)
       }}
-      submit={t('log_in.password.submit')}
+      submit={t('password.submit')}
       isWide
     >
       {(form) => (
         <>
-          {textField(form, 'email', t('operators.email'), { ...plain, type: 'email', autoComplete: 'username' })}
-          {passwordField(form, 'password', t('log_in.password.password'), { autoComplete: 'current-password' })}
+          {textField(form, 'email', textAt('operators.email'), { ...plain, type: 'email', autoComplete: 'username' })}
+          {passwordField(form, 'password', t('password.password'), { autoComplete: 'current-password' })}
           <p role="status" className="text-ink-soft empty:hidden">
-            {isChecking && t('log_in.password.checking')}
+            {isChecking && t('password.checking')}
           </p>
         </>
       )}
@@ -208,13 +203,12 @@ function PasswordForm() {
 
 /** Shown only once, so the operator must confirm that the codes are saved. */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const t = useTranslations()
   const [areSaved, setSaved] = useState(false)
   return (
     <div className="grid gap-4">
       <ul
         dir="ltr"
-        aria-label={t('log_in.recovery.list')}
+        aria-label={t('recovery.list')}
         className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2xl bg-sunken p-4 font-mono text-sm"
       >
         {codes.map((code) => (
@@ -222,18 +216,14 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton variant="button" text={codes.join('\n')} label={t('common.copy')} />
+        <CopyButton variant="button" text={codes.join('\n')} label={textAt('common.copy')} />
         <Button variant="secondary" icon={<Download size={18} aria-hidden />} onClick={() => download(codes)}>
-          {t('log_in.recovery.download')}
+          {t('recovery.download')}
         </Button>
       </div>
-      <Checkbox
-        label={t('log_in.recovery.kept')}
-        checked={areSaved}
-        onChange={(event) => setSaved(event.target.checked)}
-      />
+      <Checkbox label={t('recovery.kept')} checked={areSaved} onChange={(event) => setSaved(event.target.checked)} />
       <Button isWide disabled={!areSaved} onClick={onSaved}>
-        {t('log_in.recovery.submit')}
+        {t('recovery.submit')}
       </Button>
     </div>
   )

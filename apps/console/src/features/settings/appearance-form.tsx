@@ -5,10 +5,12 @@ import { Callout, Choice, Field, type FieldForm, TextInput } from '@cashbox/ui'
 import { type BrandTokens, brandTokens, contrast, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, textField } from '../../platform/forms/form.tsx'
+import { ActForm, textField } from '../../platform/forms/form.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { cacheAnswer, call, keyOf, refresh, useAnswer } from '../../platform/session/session.ts'
 import { Facts } from '../../platform/values/values.tsx'
+
+const t = textsOf('settings')
 
 interface SampleProps {
   readonly title: string
@@ -17,14 +19,12 @@ interface SampleProps {
   readonly tokens: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
-export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Versioned }) {
-  const t = useTranslations('settings')
+export function AppearanceForm({ versioned }: { versioned: Versioned }) {
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
   const { partner_name, brand_color, telegram_link, currentTimezone } = seen.settings
   return (
     <ActForm
-      {...act}
       initial={{ partner_name, brand_color, telegram_link: telegram_link ?? '', currentTimezone, reason: '' }}
       send={async (values) => {
         const link = values.telegram_link.trim()
@@ -61,99 +61,91 @@ export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Ve
 }
 
 function BrandPreview({ color }: { color: string }) {
-  const t = useTranslations('settings.color')
   if (!isColor(color)) return null
   const { light, dark, whiteText, againstPage, lightened } = judgeBrand(color)
   return (
-    <section aria-label={t('preview')} className="grid gap-3">
+    <section aria-label={t('color.preview')} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Sample title={t('light')} card={surfaces.light.card} color={ink.light} tokens={light} />
-        <Sample title={t('dark')} card={surfaces.dark.card} color={ink.dark} tokens={dark} />
+        <Sample title={t('color.light')} card={surfaces.light.card} color={ink.light} tokens={light} />
+        <Sample title={t('color.dark')} card={surfaces.dark.card} color={ink.dark} tokens={dark} />
         <Sample
-          title={t('letter')}
+          title={t('color.letter')}
           card="#ffffff"
           color={ink.light}
           tokens={{ brand: color, brandInk: '#ffffff', brandText: null }}
         />
       </div>
-      {whiteText && <Warning text={t('white_unreadable', { ratio: whiteText })} />}
-      {againstPage && <Warning text={t('pale', { ratio: againstPage })} />}
-      {lightened && <p className="text-sm text-ink-soft">{t('lightened', { color: lightened })}</p>}
+      {whiteText && <Warning text={t('color.white_unreadable', { ratio: whiteText })} />}
+      {againstPage && <Warning text={t('color.pale', { ratio: againstPage })} />}
+      {lightened && <p className="text-sm text-ink-soft">{t('color.lightened', { color: lightened })}</p>}
     </section>
   )
 }
 
 /** A picture, not a control. */
-function Sample({ title, card, color, tokens: { brand, brandInk, brandText } }: SampleProps) {
-  const t = useTranslations('settings.color')
-  return (
-    <div
-      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-2xl border border-line p-4 sm:flex-col sm:items-start"
-      style={{ background: card }}
+const Sample = ({ title, card, color, tokens: { brand, brandInk, brandText } }: SampleProps) => (
+  <div
+    className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-2xl border border-line p-4 sm:flex-col sm:items-start"
+    style={{ background: card }}
+  >
+    <span className="text-sm max-sm:min-w-20" style={{ color }}>
+      {title}
+    </span>
+    <button
+      type="button"
+      disabled
+      aria-hidden
+      data-sample
+      className="inline-flex min-h-11 items-center rounded-2xl px-5 font-semibold"
+      style={{ background: brand, color: brandInk }}
     >
-      <span className="text-sm max-sm:min-w-20" style={{ color }}>
-        {title}
+      {t('color.button')}
+    </button>
+    {brandText && (
+      <span aria-hidden className="font-semibold underline" style={{ color: brandText }}>
+        {t('color.link')}
       </span>
-      <button
-        type="button"
-        disabled
-        aria-hidden
-        data-sample
-        className="inline-flex min-h-11 items-center rounded-2xl px-5 font-semibold"
-        style={{ background: brand, color: brandInk }}
-      >
-        {t('button')}
-      </button>
-      {brandText && (
-        <span aria-hidden className="font-semibold underline" style={{ color: brandText }}>
-          {t('link')}
-        </span>
-      )}
-    </div>
-  )
-}
+    )}
+  </div>
+)
 
 const Warning = ({ text }: { text: string }) => (
   <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={text} />
 )
 
 /** For operators who may not change the settings. */
-export function AppearanceFacts({ settings }: { settings: Settings }) {
-  const t = useTranslations('settings')
-  return (
-    <>
-      <Facts
-        facts={{
-          [t('look.partner_name')]: settings.partner_name,
-          [t('look.telegram_link')]: settings.telegram_link ?? t('look.no_link'),
-          [t('look.timezone')]: settings.currentTimezone,
-          [t('color.label')]: settings.brand_color,
-        }}
-      />
-      <BrandPreview color={settings.brand_color} />
-    </>
-  )
-}
+export const AppearanceFacts = ({ settings }: { settings: Settings }) => (
+  <>
+    <Facts
+      facts={{
+        [t('look.partner_name')]: settings.partner_name,
+        [t('look.telegram_link')]: settings.telegram_link ?? t('look.no_link'),
+        [t('look.timezone')]: settings.currentTimezone,
+        [t('color.label')]: settings.brand_color,
+      }}
+    />
+    <BrandPreview color={settings.brand_color} />
+  </>
+)
 
 const READABLE = 4.5
 const VISIBLE = 3
 
 function ColorField({ form: { values, errors, change } }: { form: FieldForm<{ brand_color: string }> }) {
-  const t = useTranslations('settings.color')
   const color = values.brand_color
   const setColor = (value: string) => change('brand_color', value.trim().toLowerCase())
   return (
     <Field
-      label={t('label')}
-      help={t('help')}
-      error={errors.brand_color ?? (isColor(color) ? undefined : t('invalid'))}
+      label={t('color.label')}
+      help={t('color.help')}
+      error={errors.brand_color ?? (isColor(color) ? undefined : t('color.invalid'))}
       isRequired
     >
       {(control) => (
         <div className="flex gap-2">
           <input
             type="color"
-            aria-label={t('pick')}
+            aria-label={t('color.pick')}
             value={isColor(color) ? color : '#000000'}
             onChange={(event) => setColor(event.target.value)}
             className="h-12 w-14 shrink-0 cursor-pointer rounded-2xl border border-edge bg-card p-1"
@@ -176,28 +168,22 @@ function ColorField({ form: { values, errors, change } }: { form: FieldForm<{ br
 }
 
 function TimezoneField({ form: { values, errors, change } }: { form: FieldForm<{ currentTimezone: string }> }) {
-  const t = useTranslations()
   const zone = values.currentTimezone
   const [now] = useState(() => new Date())
   const options = useMemo(() => zoneOptions(zone, now), [zone, now])
   return (
-    <Field
-      label={t('settings.look.timezone')}
-      help={t('settings.look.timezone_help')}
-      error={errors.currentTimezone}
-      isRequired
-    >
+    <Field label={t('look.timezone')} help={t('look.timezone_help')} error={errors.currentTimezone} isRequired>
       {(control) => (
         <Choice
           {...control}
-          label={t('settings.look.timezone')}
+          label={t('look.timezone')}
           value={zone}
           options={options}
           onValueChange={(chosen) => change('currentTimezone', chosen)}
-          placeholder={t('settings.look.timezone_choose')}
-          searchLabel={t('settings.look.timezone_search')}
-          searchPlaceholder={t('settings.look.timezone_placeholder')}
-          noMatchText={t('settings.look.no_match')}
+          placeholder={t('look.timezone_choose')}
+          searchLabel={t('look.timezone_search')}
+          searchPlaceholder={t('look.timezone_placeholder')}
+          noMatchText={t('look.no_match')}
         />
       )}
     </Field>

@@ -2,16 +2,16 @@ import { type Language, languages } from '@cashbox/contract'
 import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import { useTranslations } from 'use-intl'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { bare, column, type TableColumn, wide } from '../../platform/list/columns.tsx'
 import {
   ListFilterBar,
   optionsOf,
+  searchSpec,
   useFilters,
   useListFilters,
   useOpened,
-  useSearchSpec,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { ROWS_AT_ONCE } from '../../platform/list/list-table.tsx'
@@ -29,6 +29,8 @@ import {
   writingOf,
 } from './texts.ts'
 
+const t = textsOf('app_texts')
+
 const TextBadge = stateBadge({
   missing: ['app_texts.states.missing', 'pending', CircleDashed],
   wrong: ['app_texts.states.wrong', 'rejected', CircleAlert],
@@ -36,12 +38,11 @@ const TextBadge = stateBadge({
 })
 
 export function TextsPage() {
-  const t = useTranslations()
   const { values, change } = useFilters(['language'])
   const query = useTexts()
   const filters = useListFilters({
-    search: { ...useSearchSpec(), placeholder: t('app_texts.search') },
-    state: { label: t('app_texts.state'), options: optionsOf(textStates, (state) => t(`app_texts.states.${state}`)) },
+    search: { ...searchSpec(), placeholder: t('search') },
+    state: { label: t('state'), options: optionsOf(textStates, (state) => t(`states.${state}`)) },
   })
   const language = readLanguage(values.language)
   const search = useDeferredValue(filters.values.search ?? '')
@@ -54,7 +55,7 @@ export function TextsPage() {
       list="texts"
       otherParams={['search', 'state', 'language']}
       exported={{ table: 'texts', filters: {} }}
-      columns={useTextColumns(language)}
+      columns={textColumns(language)}
       query={query}
       rows={found ?? null}
       wholeBy={ROWS_AT_ONCE}
@@ -74,7 +75,7 @@ export function TextsPage() {
         filters={filters}
         first={
           <SelectFilter
-            label={t('app_texts.language')}
+            label={t('language')}
             value={language}
             options={optionsOf(languages, languageTitle)}
             onValueChange={(chosen) => change({ language: chosen })}
@@ -83,24 +84,21 @@ export function TextsPage() {
       />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
-          {t('app_texts.count', { found: found.length, all: formatWhole(data.length) })}
+          {t('count', { found: found.length, all: formatWhole(data.length) })}
         </p>
       )}
     </ListPage>
   )
 }
 
-function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
-  const t = useTranslations('app_texts')
+function textColumns(language: Language): readonly TableColumn<KnownText>[] {
   const english = wide<KnownText>('english', t('english'), ({ texts }) => texts.en.text)
   return [
     column('key', t('key'), ({ key }) => <Code text={key} />),
     ...(language === 'en' ? [] : [english]),
-    bare(
-      wide('text', languageTitle(language), ({ texts }) => (
-        <TextCell text={texts[language].text} language={language} />
-      )),
-    ),
+    bare.wide('text', languageTitle(language), ({ texts }) => (
+      <TextCell text={texts[language].text} language={language} />
+    )),
     column('state', t('standing'), ({ texts }) => (
       <span className="inline-flex flex-wrap gap-1.5 empty:hidden">
         {statesOf(texts[language]).map((state) => (
@@ -112,7 +110,6 @@ function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
 }
 
 function TextCell({ text, language }: { text: string | null; language: Language }) {
-  const t = useTranslations('app_texts')
   if (text === null) return <span className="text-ink-soft">{t('missing_text')}</span>
   return (
     <span {...writingOf(language)} className="block">

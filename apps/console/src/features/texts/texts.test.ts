@@ -1,7 +1,7 @@
 import { languages } from '@cashbox/contract'
 import type { AppText } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { pluralFormsOf, rulesOf } from './message-rules.tsx'
+import { pluralFormsOf, rulesOf } from './text-detail.tsx'
 import { findTexts, type KnownText, statesOf } from './texts.ts'
 
 const spoken = (text: string | null, more: Partial<AppText> = {}): AppText => ({

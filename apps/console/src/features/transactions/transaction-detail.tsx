@@ -1,17 +1,11 @@
-import {
-  createMoneyRequest,
-  type EventDelivery,
-  redeliverEvent,
-  searchTransactions,
-  unlockTransaction,
-  type WholeTransaction,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, Card, Money } from '@cashbox/ui'
 import { Check, Clock, FileQuestion, Lock, LockOpen, Send, Undo2 } from 'lucide-react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useFormatter, useNow } from 'use-intl'
 import { Link } from 'wouter'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { useRemember } from '../../platform/forms/use-undo.ts'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
+import { Remembered } from '../../platform/forms/use-undo.ts'
+import { textsOf } from '../../platform/language/language.ts'
 import { useList } from '../../platform/list/list.ts'
 import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
@@ -27,33 +21,30 @@ import {
   TransactionTypeLabel,
   When,
 } from '../../platform/values/values.tsx'
-import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
-import { TimelineSection } from './timeline-section.tsx'
+import { ConfirmationSection, FactsSection, ReversalSection, StateBadge, TimelineSection } from './facts-section.tsx'
 import { changeTransaction, deliveryStateOf, stateOf, usePartner, useTransaction } from './transactions.ts'
 
+const t = textsOf('transactions')
+
 interface TransactionProps {
-  readonly transaction: WholeTransaction
+  readonly transaction: api.WholeTransaction
 }
 
 const COUNTED = '20'
 
 const skeleton = <Skeletons of={['h-16', 'h-48', 'h-48']} />
 
-export function TransactionDetail({ id }: { id: string }) {
-  const t = useTranslations('transactions')
-  return (
-    <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={skeleton}>
-      {(transaction) => <TransactionView transaction={transaction} />}
-    </Loaded>
-  )
-}
+export const TransactionDetail = ({ id }: { id: string }) => (
+  <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={skeleton}>
+    {(transaction) => <TransactionView transaction={transaction} />}
+  </Loaded>
+)
 
 function TransactionView({ transaction }: TransactionProps) {
-  const t = useTranslations()
   const { transaction_id: id } = transaction
-  useRemember({ href: `/transactions/${id}`, label: id })
   return (
     <div className="grid min-w-0 gap-4 @container">
+      <Remembered href={`/transactions/${id}`} label={id} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Money size="xl" amount={formatMoney(transaction.amount)} currency={transaction.currency_code} />
@@ -86,8 +77,8 @@ function TransactionView({ transaction }: TransactionProps) {
             <EventsSection transaction={transaction} />
           </Card>
           <Card>
-            <Section title={t('transactions.refused.title')}>
-              <RefusedAttempts of={{ transaction_id: id }} emptyTitle={t('agents.no_refused')} />
+            <Section title={t('refused.title')}>
+              <RefusedAttempts of={{ transaction_id: id }} />
             </Section>
           </Card>
         </div>
@@ -97,24 +88,25 @@ function TransactionView({ transaction }: TransactionProps) {
 }
 
 function TransactionActs({ transaction: { transaction_id: id, is_locked, state } }: TransactionProps) {
-  const t = useTranslations('transactions.acts')
-  const act = useActsAt('transactions.acts', { id })
-  const mayReverse = useMay(createMoneyRequest) && state === 'confirmed'
+  const act = actsWith({ id })
+  const mayReverse = useMay(api.createMoneyRequest) && state === 'confirmed'
   return (
-    <section aria-label={t('label')} className="flex flex-wrap gap-2 empty:hidden">
+    <section aria-label={t('acts.label')} className="flex flex-wrap gap-2 empty:hidden">
       <Acts
         acts={[
-          is_locked && {
-            ...act('unlock', unlockTransaction, LockOpen, {
-              send: ({ reason }) => changeTransaction(call(unlockTransaction, { transaction_id: id, reason })),
-            }),
-            variant: 'primary',
-          },
+          is_locked &&
+            act(
+              'transactions.acts.unlock',
+              api.unlockTransaction,
+              LockOpen,
+              { send: ({ reason }) => changeTransaction(call(api.unlockTransaction, { transaction_id: id, reason })) },
+              { variant: 'primary' },
+            ),
         ]}
       />
       {mayReverse && (
         <ButtonLink href={`/money/new?kind=reversal&transaction_id=${id}`} icon={Undo2}>
-          {t('reverse')}
+          {t('acts.reverse')}
         </ButtonLink>
       )}
     </section>
@@ -123,8 +115,7 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
 
 /** Players may be waiting at a counter to be paid, so locked transactions come first. */
 export function LockedCallout() {
-  const t = useTranslations('transactions')
-  const { rows, hasNextPage } = useList(searchTransactions, { state: 'locked', limit: COUNTED })
+  const { rows, hasNextPage } = useList(api.searchTransactions, { state: 'locked', limit: COUNTED })
   if (!rows || rows.length === 0) return null
   return (
     <Callout
@@ -143,27 +134,26 @@ export function LockedCallout() {
 }
 
 interface EventProps {
-  readonly transaction: WholeTransaction
-  readonly event: EventDelivery
+  readonly transaction: api.WholeTransaction
+  readonly event: api.EventDelivery
 }
 
 const TICK_MS = 5000
 
-function EventsSection({ transaction }: { transaction: WholeTransaction }) {
-  const t = useTranslations('transactions.events')
+function EventsSection({ transaction }: { transaction: api.WholeTransaction }) {
   const { events } = transaction
   const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
   return (
-    <Section title={t('title')}>
-      {events.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+    <Section title={t('events.title')}>
+      {events.length === 0 && <p className="text-ink-soft">{t('events.none')}</p>}
       <ol className="grid gap-5 empty:hidden">
         {events.map((event, index) => (
           <li key={event.id} className="grid min-w-0 gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
             <EventHead transaction={transaction} event={event} />
             <DeliveryText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
-            <CopyableId what={t('id')} text={event.id} />
+            <CopyableId what={t('events.id')} text={event.id} />
             <details>
-              <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
+              <summary className="w-fit cursor-pointer text-brand-text">{t('events.payload')}</summary>
               <div className="mt-2">
                 <RawText text={JSON.stringify(event.payload, null, 2)} />
               </div>
@@ -177,20 +167,18 @@ function EventsSection({ transaction }: { transaction: WholeTransaction }) {
 }
 
 function EventHead({ transaction, event: { id, type } }: EventProps) {
-  const t = useTranslations('transactions')
-  const act = useActsAt('transactions.acts', { partner: usePartner(transaction.partner).name })
+  const act = actsWith({ partner: usePartner(transaction.partner).name })
   const send = ({ reason }: { readonly reason: string }) =>
-    changeTransaction(call(redeliverEvent, { event_id: id, reason }))
+    changeTransaction(call(api.redeliverEvent, { event_id: id, reason }))
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h3 className="font-semibold">{t(`events.types.${type}`)}</h3>
-      <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
+      <Acts acts={[act('transactions.acts.redeliver', api.redeliverEvent, Send, { send })]} />
     </div>
   )
 }
 
 function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
-  const t = useTranslations('transactions.events')
   const format = useFormatter()
   const now = useNow({ updateInterval: TICK_MS })
   const { webhook } = usePartner(transaction.partner)
@@ -200,16 +188,16 @@ function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind:
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {standing === 'arrived' ? (
         <>
-          <IconBadge style={['approved', Check]}>{t('arrived')}</IconBadge>
+          <IconBadge style={['approved', Check]}>{t('events.arrived')}</IconBadge>
           <When seconds={event.delivered_at} />
         </>
       ) : (
         <>
-          <IconBadge style={['pending', Clock]}>{t('waiting')}</IconBadge>
-          <span>{t(`standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
+          <IconBadge style={['pending', Clock]}>{t('events.waiting')}</IconBadge>
+          <span>{t(`events.standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
         </>
       )}
-      <LabelledTime label={t('written')} seconds={event.created_at} />
+      <LabelledTime label={t('events.written')} seconds={event.created_at} />
     </div>
   )
 }

@@ -4,9 +4,9 @@ import { type ListedTransaction, searchedStates } from '@cashbox/contract/operat
 import { Button } from '@cashbox/ui'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useLocation, useParams } from 'wouter'
-import { bare, column, offCard, sum, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
+import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import {
   FilterControls,
@@ -23,6 +23,8 @@ import { StateBadge } from './facts-section.tsx'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
 import { isTransaction, plainAmount, stateOf } from './transactions.ts'
 
+const t = textsOf('transactions')
+
 interface TransactionFilterBarProps {
   readonly filters: ReturnType<typeof useTransactionFilters>
   readonly refusal: CallFailure | null
@@ -34,7 +36,6 @@ const ROWS_AT_ONCE = '25'
 const firstNames: ReadonlySet<string> = new Set(['transaction_id', 'player_id', 'cash_id', 'state'])
 
 export function TransactionsPage() {
-  const t = useTranslations()
   const filters = useTransactionFilters()
   const list = useListOf('transactions', filters.values, { limit: ROWS_AT_ONCE })
   return (
@@ -43,8 +44,8 @@ export function TransactionsPage() {
       otherParams={filters.controls.map(({ name }) => name)}
       path="/transactions"
       columns={useColumns()}
-      emptyText={filters.isAny ? t('common.no_match_text') : undefined}
-      renderDrawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
+      emptyText={filters.isAny ? textAt('common.no_match_text') : undefined}
+      renderDrawer={(id) => ({ title: t('one', { id }), content: <TransactionDetail id={id} /> })}
     >
       <TransactionFilterBar filters={filters} refusal={list.query.error ? asCallFailure(list.query.error) : null} />
       {!filters.isAny && <LockedCallout />}
@@ -53,7 +54,6 @@ export function TransactionsPage() {
 }
 
 function useTransactionFilters() {
-  const t = useTranslations('transactions')
   const jump = useJump()
   const decimal = { inputMode: 'decimal', read: plainAmount } as const
   return useListFilters({
@@ -89,29 +89,27 @@ function useJump() {
 }
 
 function useColumns(): readonly TableColumn<ListedTransaction>[] {
-  const t = useTranslations('transactions')
   const partners = usePartnerList()
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    bare(column('state', t('state'), (transaction) => <StateBadge state={stateOf(transaction)} />)),
-    bare(column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />)),
-    bare(sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code])),
-    offCard(column('player', t('player'), ({ player_id }) => player_id)),
-    offCard(
-      column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
-        <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
-      )),
-    ),
-    bare(time('created', t('created'), ({ created_at }) => created_at)),
-    offCard(timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at)),
-    offCard(
-      column('partner', t('partner'), ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner),
+    bare.column('state', t('state'), (transaction) => <StateBadge state={stateOf(transaction)} />),
+    bare.column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
+    bare.sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
+    offCard.column('player', t('player'), ({ player_id }) => player_id),
+    offCard.column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
+      <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
+    )),
+    bare.time('created', t('created'), ({ created_at }) => created_at),
+    offCard.timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at),
+    offCard.column(
+      'partner',
+      t('partner'),
+      ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner,
     ),
   ]
 }
 
 export function TransactionPage() {
-  const t = useTranslations('transactions')
   const { transaction_id: id = '' } = useParams()
   return (
     <>
@@ -122,7 +120,6 @@ export function TransactionPage() {
 }
 
 function TransactionFilterBar({ filters, refusal }: TransactionFilterBarProps) {
-  const t = useTranslations('transactions')
   const controls = filters.controls.map((control) => ({ ...control, error: refusal?.errorOf(control.name) }))
   const more = controls.filter(({ name }) => !firstNames.has(name))
   // Filters in use are always visible.

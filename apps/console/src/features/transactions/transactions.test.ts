@@ -1,6 +1,6 @@
 import type { AuditEntry, EventDelivery, Partner, WholeTransaction } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { stepsOf } from './timeline-section.tsx'
+import { stepsOf } from './facts-section.tsx'
 import { deliveryStateOf, plainAmount } from './transactions.ts'
 
 test('an amount is understood with its groups of three, and nothing else is made one', () => {

@@ -2,10 +2,9 @@ import { OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
 import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import type { Messages } from '../../platform/language/language.ts'
-import { useTextOf } from '../../platform/values/field-words.ts'
+import { type Messages, textAt } from '../../platform/language/language.ts'
+import { textOf } from '../../platform/values/field-words.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 
@@ -51,32 +50,27 @@ const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups'
 
 const passes = ['first', 'second', 'third'] as const
 
-export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
-  const t = useTranslations('watch.alerts')
-  const words = useAlertWords(today)
-  return (
-    <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
-      <h2 id="alerts" aria-live="polite" className="font-semibold">
-        {alerts.length === 0 ? t('heading') : t('title', { count: alerts.length })}
-      </h2>
-      {alerts.length === 0 ? (
-        <Card className="flex items-center gap-2.5 py-3">
-          <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {t('clear_text')}
-        </Card>
-      ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
-          {alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} text={words(alert)} />
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
+export const AlertList = ({ alerts, today }: { alerts: readonly Alert[]; today: Today }) => (
+  <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
+    <h2 id="alerts" aria-live="polite" className="font-semibold">
+      {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
+    </h2>
+    {alerts.length === 0 ? (
+      <Card className="flex items-center gap-2.5 py-3">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
+        {textAt('watch.alerts.clear_text')}
+      </Card>
+    ) : (
+      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
+        ))}
+      </ul>
+    )}
+  </section>
+)
 
 function AlertRow({ alert, text }: { alert: Alert; text: string }) {
-  const t = useTranslations('watch.alerts')
   const { severity, since } = alert
   const Icon = severity === 'critical' ? OctagonAlert : TriangleAlert
   return (
@@ -84,14 +78,14 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
       <span className="flex min-w-0 flex-1 basis-full gap-2.5">
         <Icon
           role="img"
-          aria-label={t(severity)}
+          aria-label={textAt(`watch.alerts.${severity}`)}
           className={cn('mt-px size-5 shrink-0', severity === 'critical' ? 'text-danger' : 'text-pending')}
         />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </span>
       {since !== null && (
         <span className="ps-7.5 text-sm whitespace-nowrap text-ink-soft">
-          {t('since')} <When seconds={since} />
+          {textAt('watch.alerts.since')} <When seconds={since} />
         </span>
       )}
       <AlertLink alert={alert} />
@@ -100,77 +94,59 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
 }
 
 function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
-  const t = useTranslations('watch')
   const place = places[kind] ?? 'jobs'
   if (place in pages) {
     const page = place as keyof typeof pages
     return (
       <Link href={pages[page](encodeURIComponent(subject.id.split('/')[0] ?? ''))} className={linkClass}>
-        {t(`links.${page}`)}
+        {textAt(`watch.links.${page}`)}
         <ArrowRight size={16} aria-hidden />
       </Link>
     )
   }
   return (
     <a href={`#${place}`} className={linkClass}>
-      {t(`${place as 'jobs'}.title`)}
+      {textAt(`watch.${place as 'jobs'}.title`)}
       <ArrowDown size={16} aria-hidden />
     </a>
   )
 }
 
-function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
-  const t = useTranslations('watch')
-  const tReason = useTranslations('money.held.reasons')
-  const coinName = useCoinName()
-  const passName = usePassName()
-  const ruleName = useRuleName()
-  const secretName = useSecretName()
-  return ({ kind, subject, since, values }) => {
-    const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
-    if (since === null && isOfAge) return t(`never.${kind}`)
-    const [first = '', second = ''] = subject.id.split('/')
-    const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
-    return t(`alert.${kind}`, {
-      ...values,
-      age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
-      sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
-      coin: coinName(kind === 'topups_held' ? second : first),
-      reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
-      limit: formatMoney(String(values['max_per_day'] ?? '0')),
-      currency: second || first,
-      pass: passName(subject.id),
-      partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
-      key: second,
-      rule: kind === 'secret_unreadable' ? secretName(subject.id) : ruleName(subject.id),
-      host: subject.id,
-    })
-  }
+function alertText({ kind, subject, since, values }: Alert, { webhooks }: Pick<Today, 'webhooks'>): string {
+  const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
+  if (since === null && isOfAge) return textAt(`watch.never.${kind}`)
+  const [first = '', second = ''] = subject.id.split('/')
+  const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
+  return textAt(`watch.alert.${kind}`, {
+    ...values,
+    age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
+    sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
+    coin: coinName(kind === 'topups_held' ? second : first),
+    reason: kind === 'topups_held' ? textAt(`money.held.reasons.${first as TopupReason}`) : '',
+    limit: formatMoney(String(values['max_per_day'] ?? '0')),
+    currency: second || first,
+    pass: passName(subject.id),
+    partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
+    key: second,
+    rule: kind === 'secret_unreadable' ? secretName(subject.id) : ruleName(subject.id),
+    host: subject.id,
+  })
 }
 
 /** Other tokens can call themselves anything, so their name is not shown. */
-export function useCoinName(): (coin: string) => string {
-  const t = useTranslations('watch.topups')
-  return (coin) => (coin === OTHER_TOKEN ? t('other_token') : coin)
-}
+export const coinName = (coin: string): string => (coin === OTHER_TOKEN ? textAt('watch.topups.other_token') : coin)
 
 /** Transfers are read in several passes, each later than the one before. */
-export function usePassName(): (pass: string) => string {
-  const t = useTranslations('watch.tron')
-  return (pass) => {
-    const name = passes.find((one) => one === pass)
-    return name ? t(`passes.${name}`) : t('pass', { pass })
-  }
+export function passName(pass: string): string {
+  const name = passes.find((one) => one === pass)
+  return name ? textAt(`watch.tron.passes.${name}`) : textAt('watch.tron.pass', { pass })
 }
 
-export const useRuleName = () => useTextOf('rules')
+export const ruleName = (rule: string): string => textOf('rules', rule)
 
 /** "keys of partners: 019a…" is a place and a row. Text keys have underscores for the spaces of the place. */
-function useSecretName(): (secret: string) => string {
-  const t = useTranslations('watch.sealed_places')
-  return (secret) => {
-    const [place = '', row = ''] = secret.split(': ')
-    const key = place.replaceAll(' ', '_') as SealedPlace
-    return t.has(key) ? `${t(key)}: ${row}` : secret
-  }
+function secretName(secret: string): string {
+  const [place = '', row = ''] = secret.split(': ')
+  const key = `sealed_places.${place.replaceAll(' ', '_') as SealedPlace}` as const
+  return textAt.has(`watch.${key}`) ? `${textAt(`watch.${key}`)}: ${row}` : secret
 }

@@ -1,15 +1,17 @@
 import { type EarlierVolume, listRiskAgents, type Today } from '@cashbox/contract/operator'
 import { Skeleton } from '@cashbox/ui'
 import { Hourglass } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { REFRESH_MS } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../platform/values/values.tsx'
-import { useCoinName } from './alert-list.tsx'
-import { Line, WatchSection } from './watch-section.tsx'
+import { coinName } from './alert-list.tsx'
+import { Line, WatchSection } from './technical-sections.tsx'
+
+const t = textsOf('watch.volumes')
 
 type Float = Today['floats'][number]
 
@@ -21,61 +23,67 @@ interface TopupLineProps {
 type Volume = Today['volumes'][number]
 
 export function Floats({ today: { floats } }: { today: Today }) {
-  const t = useTranslations('watch.floats')
-  const columns = useColumns()
+  const columns = columnsOf()
   return (
-    <WatchSection id="floats" title={t('title')} text={t('text')} none={floats.length === 0 && t('none')}>
-      <DataTable label={t('title')} columns={columns} rows={floats} keyOf={({ currency_code }) => currency_code} />
+    <WatchSection
+      id="floats"
+      title={textAt('watch.floats.title')}
+      text={textAt('watch.floats.text')}
+      none={floats.length === 0 && textAt('watch.floats.none')}
+    >
+      <DataTable
+        label={textAt('watch.floats.title')}
+        columns={columns}
+        rows={floats}
+        keyOf={({ currency_code }) => currency_code}
+      />
     </WatchSection>
   )
 }
 
-function useColumns(): readonly TableColumn<Float>[] {
-  const t = useTranslations('watch.floats')
+function columnsOf(): readonly TableColumn<Float>[] {
   const count = (of: 'below_zero' | 'low_float', tone: string) =>
-    figure<Float>(of, t(of), (row) => (
+    figure<Float>(of, textAt(`watch.floats.${of}`), (row) => (
       <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>
     ))
   return [
-    column('currency', t('currency'), ({ currency_code, agents }) => (
+    column('currency', textAt('watch.floats.currency'), ({ currency_code, agents }) => (
       <span className="inline-grid">
         <span className="font-semibold">{currency_code}</span>
-        <span className="text-sm text-ink-soft">{t('agents', { count: agents })}</span>
+        <span className="text-sm text-ink-soft">{textAt('watch.floats.agents', { count: agents })}</span>
       </span>
     )),
-    sum('balance', t('balance'), ({ balance }) => [balance]),
+    sum('balance', textAt('watch.floats.balance'), ({ balance }) => [balance]),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
-    figure('credit', t('credit_used'), ({ credit_used, credit_lines }) =>
+    figure('credit', textAt('watch.floats.credit_used'), ({ credit_used, credit_lines }) =>
       Number(credit_lines) === 0 ? (
-        <span className="text-ink-soft">{t('credit_none')}</span>
+        <span className="text-ink-soft">{textAt('watch.floats.credit_none')}</span>
       ) : (
         <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
           <Amount amount={credit_used} />
           <span className="text-sm text-ink-soft">
-            {t('credit_of')} <Amount amount={credit_lines} />
+            {textAt('watch.floats.credit_of')} <Amount amount={credit_lines} />
           </span>
         </span>
       ),
     ),
-    sum('commission', t('commission'), ({ commission }) => [commission]),
+    sum('commission', textAt('watch.floats.commission'), ({ commission }) => [commission]),
   ]
 }
 
 export function TopupsSection({ today: { topups } }: { today: Today }) {
-  const t = useTranslations('watch')
-  const tReason = useTranslations('money.held.reasons')
   const { confirming, held } = topups
   return (
     <WatchSection
       id="topups"
-      title={t('topups.title')}
-      link={{ href: '/held-topups', label: t('links.held_topups') }}
-      none={t('topups.none')}
+      title={textAt('watch.topups.title')}
+      link={{ href: '/held-topups', label: textAt('watch.links.held_topups') }}
+      none={textAt('watch.topups.none')}
       lines={[
-        ...confirming.map((one) => <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />),
+        ...confirming.map((one) => <TopupLine key={one.coin} topups={one} label={textAt('watch.topups.confirming')} />),
         ...held.map((one) => {
-          const label = `${t('topups.held')}: ${tReason(one.reason)}`
+          const label = `${textAt('watch.topups.held')}: ${textAt(`money.held.reasons.${one.reason}`)}`
           return <TopupLine key={`${one.reason} ${one.coin}`} topups={one} label={label} />
         }),
       ]}
@@ -83,22 +91,17 @@ export function TopupsSection({ today: { topups } }: { today: Today }) {
   )
 }
 
-function TopupLine({ label, topups: { coin, count, sum, oldest_at } }: TopupLineProps) {
-  const t = useTranslations('watch.topups')
-  const coinName = useCoinName()
-  return (
-    <Line label={label} hint={<LabelledTime label={t('oldest')} seconds={oldest_at} />}>
-      <span className="font-semibold tabular-nums">{t('count', { count })}</span>
-      <span className="text-sm text-ink-soft tabular-nums">
-        {formatCoins(sum)} {coinName(coin)}
-      </span>
-    </Line>
-  )
-}
+const TopupLine = ({ label, topups: { coin, count, sum, oldest_at } }: TopupLineProps) => (
+  <Line label={label} hint={<LabelledTime label={textAt('watch.topups.oldest')} seconds={oldest_at} />}>
+    <span className="font-semibold tabular-nums">{textAt('watch.topups.count', { count })}</span>
+    <span className="text-sm text-ink-soft tabular-nums">
+      {formatCoins(sum)} {coinName(coin)}
+    </span>
+  </Line>
+)
 
 export function Volumes({ today: { day, volumes } }: { today: Today }) {
-  const t = useTranslations('watch.volumes')
-  const columns = useVolumeColumns()
+  const columns = volumeColumns()
   return (
     <WatchSection id="volumes" title={t('title')} text={t('day', { day })} none={volumes.length === 0 && t('none')}>
       <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
@@ -106,23 +109,14 @@ export function Volumes({ today: { day, volumes } }: { today: Today }) {
   )
 }
 
-function useVolumeColumns(): readonly TableColumn<Volume>[] {
-  const t = useTranslations('watch.volumes')
-  return [
-    column('currency', t('currency'), ({ currency_code }) => <span className="font-semibold">{currency_code}</span>),
-    ...(['deposits', 'withdrawals', 'fees', 'topups'] as const).map((of) =>
-      figure<Volume>(of, t(of), (volume) => <Compared volume={volume} of={of} />),
-    ),
-  ]
-}
+const volumeColumns = (): readonly TableColumn<Volume>[] => [
+  column('currency', t('currency'), ({ currency_code }) => <span className="font-semibold">{currency_code}</span>),
+  ...(['deposits', 'withdrawals', 'fees', 'topups'] as const).map((of) =>
+    figure<Volume>(of, t(of), (volume) => <Compared volume={volume} of={of} />),
+  ),
+]
 
-interface ComparedProps {
-  readonly volume: Volume
-  readonly of: 'deposits' | 'withdrawals' | 'fees' | 'topups'
-}
-
-function Compared({ volume, of }: ComparedProps) {
-  const t = useTranslations('watch.volumes')
+function Compared({ volume, of }: { volume: Volume; of: 'deposits' | 'withdrawals' | 'fees' | 'topups' }) {
   const sumOf = (figures: EarlierVolume) => Number(of === 'fees' ? figures.fees : figures[of].sum)
   const changes = [
     ['vs_yesterday', formatChange(sumOf(volume), sumOf(volume.yesterday))],
@@ -149,22 +143,21 @@ function Compared({ volume, of }: ComparedProps) {
 
 /** The agents with the highest scores, for operators who may see them. */
 export function RiskSection() {
-  const t = useTranslations()
   const { data } = useAnswer(listRiskAgents, { limit: '3' }, { refetchInterval: REFRESH_MS, staleTime: 0 })
   return (
     <WatchSection
       id="risk"
-      title={t('watch.risk.title')}
-      link={{ href: '/risk', label: t('watch.links.risk') }}
-      none={data !== undefined && t('watch.risk.none')}
+      title={textAt('watch.risk.title')}
+      link={{ href: '/risk', label: textAt('watch.links.risk') }}
+      none={data !== undefined && textAt('watch.risk.none')}
       lines={data?.list.map((agent) => (
         <Line
           key={agent.cash_id}
           label={<TextLink href={`/risk/${agent.cash_id}`}>{fullName(agent)}</TextLink>}
-          hint={agent.kinds.map((kind) => t(`risk.kinds.${kind}.title`)).join(', ')}
+          hint={agent.kinds.map((kind) => textAt(`risk.kinds.${kind}.title`)).join(', ')}
         >
           <span className="font-semibold tabular-nums">
-            {t('watch.risk.score', { score: formatWhole(agent.score) })}
+            {textAt('watch.risk.score', { score: formatWhole(agent.score) })}
           </span>
         </Line>
       ))}
@@ -174,26 +167,23 @@ export function RiskSection() {
   )
 }
 
-export function RatesSection({ today: { rates } }: { today: Today }) {
-  const t = useTranslations('watch')
-  return (
-    <WatchSection
-      id="rates"
-      title={t('rates.title')}
-      link={{ href: '/rates', label: t('links.rates') }}
-      none={t('rates.none')}
-      lines={rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
-        <Line
-          key={`${coin} ${currency_code}`}
-          label={`${coin} → ${currency_code}`}
-          hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
-        >
-          <bdi dir="ltr" className="font-semibold tabular-nums">
-            {formatCoins(rate)}
-          </bdi>
-          {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
-        </Line>
-      ))}
-    />
-  )
-}
+export const RatesSection = ({ today: { rates } }: { today: Today }) => (
+  <WatchSection
+    id="rates"
+    title={textAt('watch.rates.title')}
+    link={{ href: '/rates', label: textAt('watch.links.rates') }}
+    none={textAt('watch.rates.none')}
+    lines={rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
+      <Line
+        key={`${coin} ${currency_code}`}
+        label={`${coin} → ${currency_code}`}
+        hint={`${textAt(`watch.rates.${source}`)}, ${textAt('watch.rates.age', { age: formatAge(age_s) })}`}
+      >
+        <bdi dir="ltr" className="font-semibold tabular-nums">
+          {formatCoins(rate)}
+        </bdi>
+        {is_stale && <IconBadge style={['rejected', Hourglass]}>{textAt('watch.rates.stale')}</IconBadge>}
+      </Line>
+    ))}
+  />
+)

@@ -4,10 +4,11 @@ import { Card } from '@cashbox/ui'
 import { RankedBars } from '@cashbox/ui/ranked-bars'
 import { TimeChart } from '@cashbox/ui/time-chart'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { Loaded } from '../page/page.tsx'
 import { useAnswer } from '../session/session.ts'
-import { useTextOf } from '../values/field-words.ts'
+import { textOf } from '../values/field-words.ts'
 import { formatMoney, formatWhole } from '../values/formats.ts'
 import { Amount, Section, When } from '../values/values.tsx'
 import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
@@ -28,16 +29,15 @@ export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   useAnswer(endpoint, input, { placeholderData: keepPreviousData, isUnattended: true })
 
 export function FloatChart({ agentId }: { agentId: string }) {
-  const t = useTranslations('charts.float')
   const query = useChart(api.chartAgentFloat, { agent_id: agentId })
   return (
-    <Section title={t('title')}>
+    <Section title={textAt('charts.float.title')}>
       <Loaded query={query} isInCard>
         {(answer) => (
           <Card className="grid min-w-0 gap-4">
             <Drawn answer={answer} />
             <p className="text-sm text-ink-soft">
-              <Outlook answer={answer} /> {t('floor')}{' '}
+              <Outlook answer={answer} /> {textAt('charts.float.floor')}{' '}
               <span className="text-ink">
                 <Amount amount={answer.floor} currency={answer.currency_code} />
               </span>
@@ -50,7 +50,6 @@ export function FloatChart({ agentId }: { agentId: string }) {
 }
 
 function Drawn({ answer: { past, expected } }: { answer: Answer }) {
-  const t = useTranslations('charts')
   const locale = useLocale()
   const now = past.length - 1
   // The forecast is hourly; thinned to the spacing of the past, so that time runs evenly.
@@ -64,78 +63,76 @@ function Drawn({ answer: { past, expected } }: { answer: Answer }) {
   })
   return (
     <TimeChart
-      label={t('float.title')}
-      pointLabel={t('float.point')}
+      label={textAt('charts.float.title')}
+      pointLabel={textAt('charts.float.point')}
       points={[...past, ...toCome].map(({ at }) => ({ key: String(at), ...momentLabels(at, locale) }))}
       series={[
-        { tone: 'main', label: t('float.float'), kind: 'steps', ...numbers([...floats, ...line]) },
-        { tone: 'second', label: t('float.expected'), kind: 'dashes', ...numbers(forecast) },
+        { tone: 'main', label: textAt('charts.float.float'), kind: 'steps', ...numbers([...floats, ...line]) },
+        { tone: 'second', label: textAt('charts.float.expected'), kind: 'dashes', ...numbers(forecast) },
       ]}
       formatTick={compactTick}
-      tableLabel={t('table')}
+      tableLabel={textAt('charts.table')}
       firstShown={now}
     />
   )
 }
 
 function Outlook({ answer: { expected, lasts_until } }: { answer: Answer }) {
-  const t = useTranslations('charts.float')
-  if (expected.length === 0) return t('unknown')
-  if (lasts_until === null) return t('lasts')
+  if (expected.length === 0) return textAt('charts.float.unknown')
+  if (lasts_until === null) return textAt('charts.float.lasts')
   return (
     <>
-      {t('lasts_until')} <When seconds={lasts_until} />.
+      {textAt('charts.float.lasts_until')} <When seconds={lasts_until} />.
     </>
   )
 }
 
 export function WebhookDelays({ partner }: { partner?: string }) {
-  const t = useTranslations('charts')
   const locale = useLocale()
   const query = useChart(api.chartWebhookDelays, partner === undefined ? {} : { partner })
   const formatDelay = (ms: number) => {
     const { value, unit } = delayOf(ms)
-    return t(`delay.${unit}`, { value })
+    return textAt(`charts.delay.${unit}`, { value })
   }
   const delays = (tone: 'main' | 'second', label: string, values: readonly (number | null)[]) => {
     const texts = values.map((ms) => (ms === null ? '' : formatDelay(ms)))
     return { tone, label, kind: 'bar' as const, values, texts }
   }
   return (
-    <Section title={t('webhooks.title')}>
+    <Section title={textAt('charts.webhooks.title')}>
       <Loaded query={query} isInCard>
         {({ points }) => (
           <Card className="grid min-w-0 gap-4">
             <p className="text-sm text-ink-soft">
-              {t('webhooks.text')}{' '}
+              {textAt('charts.webhooks.text')}{' '}
               {(points.at(-1)?.waiting ?? 0) > 0 && (
                 <span className="font-semibold text-danger">
-                  {t('webhooks.waiting', { count: points.at(-1)?.waiting ?? 0 })}
+                  {textAt('charts.webhooks.waiting', { count: points.at(-1)?.waiting ?? 0 })}
                 </span>
               )}
             </p>
             {points.every(({ delivered, waiting }) => delivered + waiting === 0) ? (
-              t('webhooks.none')
+              textAt('charts.webhooks.none')
             ) : (
               <TimeChart
-                label={t('webhooks.title')}
-                pointLabel={t('point.hour')}
+                label={textAt('charts.webhooks.title')}
+                pointLabel={textAt('charts.point.hour')}
                 points={points.map(({ at }) => ({ key: String(at), ...stepLabels('hour', at, locale) }))}
                 series={[
                   delays(
                     'main',
-                    t('webhooks.average'),
+                    textAt('charts.webhooks.average'),
                     points.map(({ average_ms }) => average_ms),
                   ),
                   delays(
                     'second',
-                    t('webhooks.slowest'),
+                    textAt('charts.webhooks.slowest'),
                     points.map(({ slowest_ms }) => slowest_ms),
                   ),
                 ]}
                 formatTick={formatDelay}
-                tableLabel={t('table')}
-                unfinishedLabel={t('so_far')}
+                tableLabel={textAt('charts.table')}
+                unfinishedLabel={textAt('charts.so_far')}
               />
             )}
           </Card>
@@ -145,31 +142,27 @@ export function WebhookDelays({ partner }: { partner?: string }) {
   )
 }
 
-export function RefusalChart<Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) {
-  const t = useTranslations('charts')
-  const nameOf = useTextOf('charts.refusal')
-  return (
-    <Section title={t('refusals.title')}>
-      <Loaded query={useChart(endpoint, input)} isInCard>
-        {({ list }) => (
-          <Card className="grid gap-4">
-            <p className="text-sm text-ink-soft">{text}</p>
-            {list.length === 0 ? (
-              t('refusals.none')
-            ) : (
-              <RankedBars
-                label={t('refusals.title')}
-                bars={list.map(({ code, count }) => ({
-                  key: code,
-                  label: nameOf(code),
-                  value: count,
-                  text: formatWhole(count),
-                }))}
-              />
-            )}
-          </Card>
-        )}
-      </Loaded>
-    </Section>
-  )
-}
+export const RefusalChart = <Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) => (
+  <Section title={textAt('charts.refusals.title')}>
+    <Loaded query={useChart(endpoint, input)} isInCard>
+      {({ list }) => (
+        <Card className="grid gap-4">
+          <p className="text-sm text-ink-soft">{text}</p>
+          {list.length === 0 ? (
+            textAt('charts.refusals.none')
+          ) : (
+            <RankedBars
+              label={textAt('charts.refusals.title')}
+              bars={list.map(({ code, count }) => ({
+                key: code,
+                label: textOf('charts.refusal', code),
+                value: count,
+                text: formatWhole(count),
+              }))}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  </Section>
+)

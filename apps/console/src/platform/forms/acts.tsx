@@ -3,8 +3,7 @@ import { Button, type ButtonProps } from '@cashbox/ui'
 import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import type { AnyText, TextsAt } from '../language/language.ts'
+import { type AnyText, type TextGroup, textAt } from '../language/language.ts'
 import type { TableColumn } from '../list/columns.tsx'
 import { useMay, useOperator } from '../session/session.ts'
 import { ActContext, ActForm, type ActFormProps, type Say, type TextValues } from './form.tsx'
@@ -40,29 +39,30 @@ interface ActsProps {
 
 const others: Partial<Record<Parameters<Say>[0], Parameters<Say>[0]>> = { button: 'submit', title: 'button' }
 
-/** Acts have their texts in one place: those of `channels.acts.rename` are button, title, text, submit and done. */
-export function useActsAt<Place extends string>(place: Place, values: TextValues = {}) {
-  const t = useTranslations()
+interface ActLook extends Partial<Pick<Act, 'variant' | 'size' | 'ariaLabel'>> {
+  readonly values?: TextValues
+}
+
+/** The texts of an act are one group: button, title, text, submit and done of `channels.acts.rename`. */
+export function actsWith(values: TextValues = {}) {
   return (
-    kind: keyof TextsAt<Place> & string,
+    texts: TextGroup,
     endpoint: OperatorEndpoint,
-    icon: Act['icon'],
+    icon: LucideIcon | null,
     form: Act['form'],
-    ownValues: TextValues = {},
+    { values: ownValues, ...look }: ActLook = {},
   ): Act => {
-    const keyOf = (word: string) => `${place}.${kind}.${word}` as AnyText
+    const keyOf = (word: string) => `${texts}.${word}` as AnyText
     const say: Say = (word, more) => {
       // A button without a text shows that of the form's submit button, and a dialog without a title that of the button.
-      const key = [keyOf(word), ...(others[word] ? [keyOf(others[word])] : [])].find((one) => t.has(one))
-      return key && t(key, { ...values, ...ownValues, ...more })
+      const key = [keyOf(word), ...(others[word] ? [keyOf(others[word])] : [])].find((one) => textAt.has(one))
+      return key && textAt(key, { ...values, ...ownValues, ...more })
     }
-    return { endpoint, say, icon: icon ?? null, form }
+    return { endpoint, say, icon, form, ...look }
   }
 }
 
-export function Dialog(props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) {
-  return <Sheet isOpen {...props} />
-}
+export const Dialog = (props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) => <Sheet isOpen {...props} />
 
 /** Buttons for the acts that the operator's role allows, and the dialog of the one that was pressed. */
 export function Acts({ label, acts, reload, isInCell = false }: ActsProps) {

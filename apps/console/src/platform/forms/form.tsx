@@ -16,10 +16,12 @@ import {
 } from '@cashbox/ui'
 import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useId } from 'react'
-import { useTranslations } from 'use-intl'
+import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
+import { textAt, textsOf } from '../language/language.ts'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './second-operator.tsx'
+
+const t = textsOf('common')
 
 export type TextValues = Readonly<Record<string, string | number>>
 
@@ -41,6 +43,26 @@ export const ActContext = createContext<ActProps>({})
 
 /** What the form is for: an act, if it is not said in the form itself. */
 export const useAct = () => useContext(ActContext)
+
+interface RenewedProps {
+  /** Fetches what another operator may have changed. */
+  readonly reload?: () => Promise<unknown>
+  readonly children: ReactNode
+}
+
+/** A form that stays on its page: it starts again after a change, and after a reload. */
+export function Renewed({ reload, children }: RenewedProps) {
+  const [round, setRound] = useState(0)
+  const act = useMemo(() => {
+    const renew = () => setRound((before) => before + 1)
+    return { onDone: renew, ...(reload && { onReload: () => void reload().then(renew) }) }
+  }, [reload])
+  return (
+    <ActContext key={round} value={act}>
+      {children}
+    </ActContext>
+  )
+}
 
 export interface ActFormProps<Values extends FormValues, Answer>
   extends ActProps,
@@ -77,7 +99,6 @@ interface SubmitProps {
 export const stayOpen: unique symbol = Symbol('stay open')
 
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
-  const t = useTranslations('common')
   const props = { ...useAct(), ...own }
   const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
   const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? t('save') } = props
@@ -124,44 +145,39 @@ const isReasonGiven = ({ values }: { readonly values: FormValues }) =>
 const requestOf = (answer: unknown): ApprovalRequest | null =>
   typeof answer === 'object' && answer !== null && 'request' in answer ? (answer.request as ApprovalRequest) : null
 
-function ReasonField({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) {
-  const t = useTranslations('common')
-  return <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
-}
+const ReasonField = ({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) => (
+  <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
+)
 
-export function Submit({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) {
-  const t = useTranslations('common')
-  return (
-    <div className="grid gap-4">
-      <div role="alert" className="empty:hidden">
-        {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
-          {submit}
-        </Button>
-        {onCancel && (
-          <Button variant="secondary" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        )}
-      </div>
+export const Submit = ({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) => (
+  <div className="grid gap-4">
+    <div role="alert" className="empty:hidden">
+      {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
     </div>
-  )
-}
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
+        {submit}
+      </Button>
+      {onCancel && (
+        <Button variant="secondary" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  </div>
+)
 
 function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
-  const t = useTranslations()
   const explain = useExplanation()
   const { text, isStale, cause } = failure
   return (
     <Callout tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
       {isStale && onReload && (
         <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
-          {t('common.reload')}
+          {t('reload')}
         </Button>
       )}
-      {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
+      {!isStale && cause.requestId && textAt('error.request_id', { requestId: cause.requestId })}
     </Callout>
   )
 }

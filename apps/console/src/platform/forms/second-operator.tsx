@@ -1,34 +1,30 @@
 import * as api from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { Hourglass, Users } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { textAt, textsOf } from '../language/language.ts'
 import { refresh, useAnswer, useMay } from '../session/session.ts'
 import { notify } from '../toasts.ts'
-import { useFieldWords } from '../values/field-words.ts'
+import { fieldName } from '../values/field-words.ts'
 import { formatList, formatWhole } from '../values/formats.ts'
 import { TextLink } from '../values/values.tsx'
 
+const t = textsOf('second_operator')
+
 /** Tells the operator who asks, and the one who decides, why one of them is not enough. */
 export function SecondOperator({ kind }: { kind: api.ChangeKind }) {
-  const t = useTranslations('approvals.why')
   const values = { percent: api.LARGE_CHANGE_PERCENT, metres: formatWhole(api.WIDE_AREA_M) }
-  const text = t(kind === 'agent_approve' ? 'agent_terms' : kind, values)
+  const text = textAt(kind === 'agent_approve' ? 'approvals.why.agent_terms' : `approvals.why.${kind}`, values)
   return <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
 export function FieldsForSecond({ fields }: { fields: readonly string[] }) {
-  const t = useTranslations('second_operator')
-  const { nameOf } = useFieldWords()
-  const names = formatList(fields.map(nameOf))
+  const names = formatList(fields.map(fieldName))
   return <Callout tone="warning" icon={<Users aria-hidden />} title={t('needed', { fields: names })} />
 }
 
-export function useKindName(): (kind: api.ApprovalKind) => string {
-  const money = useTranslations('money.kinds')
-  const changes = useTranslations('approvals.kinds')
-  return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
-}
+export const kindName = (kind: api.ApprovalKind): string =>
+  isMoneyKind(kind) ? textAt(`money.kinds.${kind}`) : textAt(`approvals.kinds.${kind}`)
 
 const isMoneyKind = (kind: api.ApprovalKind): kind is api.MoneyKind =>
   (api.moneyKinds as readonly api.ApprovalKind[]).includes(kind)
@@ -55,17 +51,14 @@ export function PendingChanges({ kind, id }: PendingChangesProps) {
 }
 
 function PendingChange({ request, isNamed }: { request: api.WaitingChange; isNamed: boolean }) {
-  const t = useTranslations('second_operator')
-  const nameOfKind = useKindName()
-  const { nameOf } = useFieldWords()
   const mayView = useMay(api.readApprovalRequest)
   const { id, number, kind, subject, fields, requested_by } = request
-  const what = isNamed ? subject.name : formatList(fields.map(nameOf))
+  const what = isNamed ? subject.name : formatList(fields.map(fieldName))
   return (
     <Callout
       tone="warning"
       icon={<Hourglass aria-hidden />}
-      title={t('waits', { kind: what === '' ? nameOfKind(kind) : `${nameOfKind(kind)} (${what})` })}
+      title={t('waits', { kind: what === '' ? kindName(kind) : `${kindName(kind)} (${what})` })}
     >
       {t('waits_text', { name: requested_by })}{' '}
       {mayView && <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>}
@@ -86,7 +79,6 @@ export const refreshRequests = () =>
   refresh(api.listApprovalRequests.path, api.listWaitingChanges.path, api.countWaiting.path)
 
 export function useRequestToast(): (request: api.ApprovalRequest) => void {
-  const t = useTranslations('second_operator')
   const mayView = useMay(api.readApprovalRequest)
   const [, navigate] = useLocation()
   return ({ id, possible_deciders, number }) => {

@@ -2,10 +2,12 @@ import { observable, useObservable } from '@cashbox/client/observable'
 import { Button, Callout, Checkbox, CopyButton } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { useOperator } from '../session/session.ts'
 import { Code } from '../values/values.tsx'
 import { Dialog } from './acts.tsx'
+
+const t = textsOf('partners')
 
 interface ShownSecret {
   /** Only the operator who asked for the secret may see it, even if another one logs in here. */
@@ -30,7 +32,6 @@ export function SecretDialog() {
 }
 
 function ShownOnce({ shown: { kind, title, text, keyId, value } }: { shown: ShownSecret }) {
-  const t = useTranslations('partners')
   const [isSaved, setSaved] = useState(false)
   useWarningOnLeaving()
   return (
@@ -50,17 +51,15 @@ function ShownOnce({ shown: { kind, title, text, keyId, value } }: { shown: Show
   )
 }
 
-function Value({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
-  return (
-    <div className="grid gap-1.5">
-      <span className="text-sm font-semibold">{label}</span>
-      <div className="flex items-center gap-2 rounded-2xl bg-sunken py-1 ps-4 pe-1">
-        <Code className="min-w-0 flex-1" text={text} />
-        <CopyButton label={copyLabel} text={text} />
-      </div>
+const Value = ({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) => (
+  <div className="grid gap-1.5">
+    <span className="text-sm font-semibold">{label}</span>
+    <div className="flex items-center gap-2 rounded-2xl bg-sunken py-1 ps-4 pe-1">
+      <Code className="min-w-0 flex-1" text={text} />
+      <CopyButton label={copyLabel} text={text} />
     </div>
-  )
-}
+  </div>
+)
 
 /** The browser asks before the page is closed or reloaded. */
 function useWarningOnLeaving() {

@@ -1,5 +1,5 @@
 import type { FieldForm } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
 import { selectField, textField } from './form.tsx'
@@ -22,7 +22,6 @@ export const startOf = ({ start, valid_from }: StartValues): { valid_from?: numb
   start === 'later' ? { valid_from: momentOf(valid_from) } : {}
 
 export function StartFields<Values extends StartValues>({ form }: { readonly form: FieldForm<Values> }) {
-  const t = useTranslations('channels.acts.set_fees')
   // Every form that has these fields has their names.
   const own = form as unknown as FieldForm<StartValues>
   return (
@@ -30,11 +29,13 @@ export function StartFields<Values extends StartValues>({ form }: { readonly for
       {selectField(
         own,
         'start',
-        t('start'),
-        optionsOf(starts, (start) => t(start)),
+        textAt('channels.acts.set_fees.start'),
+        optionsOf(starts, (start) => textAt(`channels.acts.set_fees.${start}`)),
       )}
       {own.values.start === 'later' &&
-        textField(own, 'valid_from', t('moment', { zone: ZONE }), { type: 'datetime-local' })}
+        textField(own, 'valid_from', textAt('channels.acts.set_fees.moment', { zone: ZONE }), {
+          type: 'datetime-local',
+        })}
     </>
   )
 }

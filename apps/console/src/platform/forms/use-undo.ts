@@ -1,6 +1,6 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { addRecent, type SearchResult } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
 import { notify } from '../toasts.ts'
@@ -9,11 +9,10 @@ const MAX_REASON_LENGTH = 500
 
 /** The undo button of a toast. If something else has changed since, the server refuses the undo. */
 export function useUndo() {
-  const t = useTranslations('common')
   const explain = useExplanation()
   return {
     undo: (revert: () => Promise<unknown>, done: string) => ({
-      label: t('undo'),
+      label: textAt('common.undo'),
       onPress: () =>
         void revert().then(
           () => notify('success', done),
@@ -21,11 +20,13 @@ export function useUndo() {
         ),
     }),
     /** The reason in the audit. */
-    reasonOf: (reason: string) => t('undo_reason', { reason }).slice(0, MAX_REASON_LENGTH),
+    reasonOf: (reason: string) => textAt('common.undo_reason', { reason }).slice(0, MAX_REASON_LENGTH),
   }
 }
 
-export function useRemember({ href, label }: SearchResult): void {
+/** The palette finds again what this operator has seen last. */
+export function Remembered({ href, label }: SearchResult) {
   const { id } = useOperator()
   useEffect(() => addRecent(id, { href, label }), [id, href, label])
+  return null
 }

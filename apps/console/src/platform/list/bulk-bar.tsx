@@ -2,10 +2,9 @@ import * as api from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textAreaField } from '../forms/form.tsx'
-import type { TextKey } from '../language/language.ts'
+import { type TextKey, textAt } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { call, queryClient } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
@@ -46,32 +45,31 @@ interface BulkRun extends BulkRequest {
 }
 
 export function BulkBar<Row>({ list }: { list: ListedTable<Row> }) {
-  const t = useTranslations()
   const { selected, unselect, picked, nameOf, view } = list
   const [request, setRequest] = useState<BulkRequest | null>(null)
   const [run, setRun] = useState<BulkRun | null>(null)
   const choose = (action: api.BulkAction) => {
     const most = api.MAX_BULK_ROWS
-    if (selected.length > most) notify('error', t('bulk.too_many', { most: formatWhole(most) }))
+    if (selected.length > most) notify('error', textAt('bulk.too_many', { most: formatWhole(most) }))
     else setRequest({ action, rows: selected.map((row) => ({ ...(row as VersionedRow), name: nameOf(row) })) })
   }
   return (
     <>
       {selected.length > 0 && (
         <section
-          aria-label={t('bulk.label')}
+          aria-label={textAt('bulk.label')}
           className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
         >
           <span role="status" className="me-auto font-semibold tabular-nums">
-            {t('bulk.selected', { count: formatWhole(selected.length) })}
+            {textAt('bulk.selected', { count: formatWhole(selected.length) })}
           </span>
           {list.acts.map((action) => (
             <Button key={action} variant="secondary" onClick={() => choose(action)}>
-              {t(acts[action].label)}
+              {textAt(acts[action].label)}
             </Button>
           ))}
           {picked && <SelectionExport {...picked} rows={selected} columns={view.chosen} />}
-          <IconButton label={t('bulk.clear')} icon={<X size={18} aria-hidden />} onClick={unselect} />
+          <IconButton label={textAt('bulk.clear')} icon={<X size={18} aria-hidden />} onClick={unselect} />
         </section>
       )}
       {request && (
@@ -96,19 +94,18 @@ interface BulkDialogProps {
 }
 
 function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: BulkRequest }) {
-  const t = useTranslations()
   const { action, rows } = request
   const { label, text = 'bulk.text', note: noteLabel, isDanger } = acts[action]
   const { needsNote } = api.bulkActs[action]
   const isStop = action === 'agent.suspend'
-  const internal = { help: t('agents.acts.internal_reason_help'), maxLength: 300 }
+  const internal = { help: textAt('agents.acts.internal_reason_help'), maxLength: 300 }
   return (
-    <Dialog title={t('bulk.title', { act: t(label), count: formatWhole(rows.length) })} onClose={onClose}>
+    <Dialog title={textAt('bulk.title', { act: textAt(label), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
         initial={{ internal: '', note: '' }}
         send={async ({ note, internal: reason }) => onRun(await runBulk(request, note.trim(), reason.trim()))}
-        text={t(text)}
-        submit={t(label)}
+        text={textAt(text)}
+        submit={textAt(label)}
         variant={isDanger ? 'danger' : 'primary'}
         isReady={({ values }) => (!needsNote || isGiven(values.note)) && (!isStop || isGiven(values.internal))}
         onDone={onClose}
@@ -117,8 +114,8 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: Bu
         {(form) => (
           <>
             <RowNames rows={rows} />
-            {isStop && textAreaField(form, 'internal', t('agents.acts.internal_reason'), internal)}
-            {textAreaField(form, 'note', t(noteLabel ?? (needsNote ? 'bulk.note' : 'bulk.note_optional')), {
+            {isStop && textAreaField(form, 'internal', textAt('agents.acts.internal_reason'), internal)}
+            {textAreaField(form, 'note', textAt(noteLabel ?? (needsNote ? 'bulk.note' : 'bulk.note_optional')), {
               maxLength: 300,
               isOptional: !needsNote,
             })}
@@ -132,7 +129,7 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: Bu
 /** Scrolls, also by keyboard. */
 const RowNames = ({ rows }: Pick<BulkRequest, 'rows'>) => (
   <ul
-    aria-label={useTranslations('bulk')('label')}
+    aria-label={textAt('bulk.label')}
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
@@ -165,32 +162,31 @@ const outcomeTexts = {
 } as const
 
 function BulkResult({ run, onRun, onClose }: BulkDialogProps & { run: BulkRun }) {
-  const t = useTranslations()
   const { action, rows, outcomes } = run
   const countOf = (wanted: api.BulkOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const notDone = outcomes.filter(({ outcome }) => outcome === 'refused')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   const done = formatWhole(countOf('done'))
   return (
-    <DetailDrawer title={t('bulk.run.title')} onClose={onClose}>
+    <DetailDrawer title={textAt('bulk.run.title')} onClose={onClose}>
       <div className="grid gap-5">
         <p role="status" className="font-semibold">
-          {t('bulk.run.finished', { act: t(acts[action].label), done, total: formatWhole(outcomes.length) })}
+          {textAt('bulk.run.finished', { act: textAt(acts[action].label), done, total: formatWhole(outcomes.length) })}
         </p>
         <Facts
           facts={Object.fromEntries(
             api.bulkOutcomes
               .filter((outcome) => outcome === 'done' || countOf(outcome) > 0)
-              .map((outcome) => [t(outcomeTexts[outcome]), formatWhole(countOf(outcome))]),
+              .map((outcome) => [textAt(outcomeTexts[outcome]), formatWhole(countOf(outcome))]),
           )}
         />
         <UndoButton run={run} onRun={onRun} />
         {notDone.length > 0 && (
           <DataTable
-            label={t('bulk.undone')}
+            label={textAt('bulk.undone')}
             columns={[
-              wide<api.BulkOutcome>('name', t('bulk.row'), ({ id }) => nameOf(id)),
-              wide<api.BulkOutcome>('reason', t('bulk.reason'), ({ reason, code }) => reason ?? code),
+              wide<api.BulkOutcome>('name', textAt('bulk.row'), ({ id }) => nameOf(id)),
+              wide<api.BulkOutcome>('reason', textAt('bulk.reason'), ({ reason, code }) => reason ?? code),
             ]}
             rows={notDone}
             keyOf={({ id }) => id}
@@ -203,7 +199,6 @@ function BulkResult({ run, onRun, onClose }: BulkDialogProps & { run: BulkRun })
 
 /** Applies the opposite act to every row that was done. Rows that have changed since stay as they are. */
 function UndoButton({ run: { action, rows, outcomes }, onRun }: Pick<BulkDialogProps, 'onRun'> & { run: BulkRun }) {
-  const t = useTranslations('common')
   const { isBusy, run } = useWork()
   const { undoneBy } = api.bulkActs[action] as api.BulkAct
   const done = new Set(outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])))
@@ -220,7 +215,7 @@ function UndoButton({ run: { action, rows, outcomes }, onRun }: Pick<BulkDialogP
       isBusy={isBusy}
       onClick={() => run(undo)}
     >
-      {t('undo')}
+      {textAt('common.undo')}
     </Button>
   )
 }

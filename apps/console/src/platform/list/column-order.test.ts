@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canMove, chosenOf, moveColumn, shownColumns, toggleColumn } from './column-order.ts'
+import { canMove, chosenOf, moveColumn, toggleColumn } from './column-chooser.tsx'
+import { shownColumns } from './columns.tsx'
 
 const columns = ['name', 'email', 'city', 'status'].map((id) => ({ id }))
 const shownOf = (chosen: readonly string[] | null) => shownColumns(columns, chosen).map(({ id }) => id)

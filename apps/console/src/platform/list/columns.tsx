@@ -29,56 +29,7 @@ export interface TableColumn<Row> {
 }
 
 type Cell<Row> = (row: Row) => ReactNode
-
-export const column = <Row,>(
-  id: string,
-  header: string,
-  cell: Cell<Row>,
-  meta: ColumnMarks = {},
-): TableColumn<Row> => ({
-  id,
-  header,
-  cell: ({ row }) => cell(row.original),
-  meta,
-})
-
-const marked = <Row,>(shown: TableColumn<Row>, marks: ColumnMarks): TableColumn<Row> => ({
-  ...shown,
-  meta: { ...shown.meta, ...marks },
-})
-
-/** Hidden until the operator chooses it. */
-export const extra = <Row,>(shown: TableColumn<Row>) => marked(shown, { isExtra: true })
-
-/** Needs no label on a phone, because the value says what it is. */
-export const bare = <Row,>(shown: TableColumn<Row>) => marked(shown, { onCard: 'bare' })
-
-/** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
-export const offCard = <Row,>(shown: TableColumn<Row>) => marked(shown, { onCard: 'hidden' })
-
-export const figure = <Row,>(id: string, header: string, cell: Cell<Row>) =>
-  column(id, header, cell, { isFigure: true })
-
-export const wide = <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isWide: true })
-
-/** A moment; "never" for none. */
-export const time = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
-  figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />)
-
-/** A moment; nothing for none. */
-export const timeIfAny = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
-  figure<Row>(id, header, (row) => secondsOf(row) !== null && <When seconds={secondsOf(row)} />)
-
-/** An amount with its currency; nothing for none. */
-export const sum = <Row,>(
-  id: string,
-  header: string,
-  sumOf: (row: Row) => readonly [amount: string | null, currency?: string | null],
-) =>
-  figure<Row>(id, header, (row) => {
-    const [amount, currency = null] = sumOf(row)
-    return amount !== null && <Amount amount={amount} currency={currency} />
-  })
+type Moment<Row> = (row: Row) => number | null
 
 /** Can be sorted and filtered by this value. */
 export const valued = <Row,>(valueOf: (row: Row) => string | number, shown: TableColumn<Row>): TableColumn<Row> => ({
@@ -92,6 +43,68 @@ export const searchedBy = <Row,>(textOf: (row: Row) => string, shown: TableColum
   enableGlobalFilter: true,
 })
 
-/** A text that can be sorted and searched. */
-export const searched = <Row,>(id: string, header: string, textOf: (row: Row) => string) =>
-  searchedBy(textOf, column(id, header, textOf))
+/** The kinds of columns, drawn with these marks. */
+const columnsWith = (marks: ColumnMarks) => {
+  const column = <Row,>(id: string, header: string, cell: Cell<Row>, meta?: ColumnMarks): TableColumn<Row> => ({
+    id,
+    header,
+    cell: ({ row }) => cell(row.original),
+    meta: { ...meta, ...marks },
+  })
+  const figure = <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isFigure: true })
+  /** A moment; "never" for none. */
+  const time = <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
+    figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />)
+  return {
+    column,
+    figure,
+    wide: <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isWide: true }),
+    time,
+    /** The same, by which the list can be sorted. */
+    sortedTime: <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
+      valued<Row>((row) => secondsOf(row) ?? 0, time(id, header, secondsOf)),
+    /** A moment; nothing for none. */
+    timeIfAny: <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
+      figure<Row>(id, header, (row) => secondsOf(row) !== null && <When seconds={secondsOf(row)} />),
+    /** An amount with its currency; nothing for none. */
+    sum: <Row,>(
+      id: string,
+      header: string,
+      sumOf: (row: Row) => readonly [amount: string | null, currency?: string | null],
+    ) =>
+      figure<Row>(id, header, (row) => {
+        const [amount, currency = null] = sumOf(row)
+        return amount !== null && <Amount amount={amount} currency={currency} />
+      }),
+    /** A text that can be sorted and searched. */
+    searched: <Row,>(id: string, header: string, textOf: (row: Row) => string) =>
+      searchedBy(textOf, column(id, header, textOf)),
+  }
+}
+
+export const { column, figure, wide, time, sortedTime, timeIfAny, sum, searched } = columnsWith({})
+
+/** Hidden until the operator chooses it. */
+export const extra = columnsWith({ isExtra: true })
+
+/** Needs no label on a phone, because the value says what it is. */
+export const bare = columnsWith({ onCard: 'bare' })
+
+/** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
+export const offCard = columnsWith({ onCard: 'hidden' })
+
+export interface OrderedColumn {
+  readonly id: string
+  readonly meta?: { readonly isExtra?: boolean }
+}
+
+/** The first column links to the row, so it is always shown first. */
+export function shownColumns<C extends OrderedColumn>(
+  columns: readonly C[],
+  chosen: readonly string[] | null,
+): readonly C[] {
+  if (!chosen) return columns.filter(({ meta }) => meta?.isExtra !== true)
+  const [first, ...others] = columns
+  const shown = chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])
+  return first ? [first, ...new Set(shown)] : []
+}

@@ -2,8 +2,8 @@ import { cn, NativeSelect, Skeleton, useTight } from '@cashbox/ui'
 import { getCoreRowModel, type Row, type Table, type TableOptions, useReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { textAt } from '../language/language.ts'
 import type { TableColumn } from './columns.tsx'
 import { asCell, rowId, SelectAllCell, SelectCell, useSelect } from './select-cells.tsx'
 
@@ -265,7 +265,6 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -
 
 /** The order, where rows are cards and there is no header to press. */
 function SortChoice<Row>({ table }: { table: Table<Row> }) {
-  const t = useTranslations('common')
   const sortable = table.getVisibleLeafColumns().filter((column) => column.getCanSort())
   const [sort] = table.getState().sorting
   if (!sort || sortable.length === 0) return null
@@ -276,7 +275,7 @@ function SortChoice<Row>({ table }: { table: Table<Row> }) {
   return (
     <NativeSelect
       className="sm:hidden"
-      label={t('sort_by')}
+      label={textAt('common.sort_by')}
       value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
       options={options}
       onValueChange={(value) => {

@@ -3,8 +3,7 @@ import type { Failure } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { currentLanguage } from '../language/language.ts'
+import { currentLanguage, textAt } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
 
@@ -17,17 +16,25 @@ export interface ListExport {
 const BLOB_TTL_MS = 60_000
 
 export function ExportMenu({ table, filters }: ListExport) {
-  const t = useTranslations('export')
   if (!useMay(api.exportedLists[table])) return null
   const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
   return (
     <FileMenu
-      hint={t('hint')}
+      hint={textAt('export.hint')}
       onChoose={send}
       onPrint={api.printedLists.includes(table) ? () => send('pdf') : undefined}
     />
   )
 }
+
+export const ExportHead = ({ title, ...exported }: ListExport & { title: string }) => (
+  <div className="flex flex-wrap items-center justify-between gap-2">
+    <h3 className="font-semibold">{title}</h3>
+    <div>
+      <ExportMenu {...exported} />
+    </div>
+  </div>
+)
 
 interface SelectionExportProps extends ListExport {
   readonly table: api.PickedTableName
@@ -37,7 +44,6 @@ interface SelectionExportProps extends ListExport {
 }
 
 export function SelectionExport({ table, filters, rows, columns }: SelectionExportProps) {
-  const t = useTranslations('export')
   const { run } = useWork()
   const set = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)] as const] : []))
   const request = {
@@ -47,9 +53,9 @@ export function SelectionExport({ table, filters, rows, columns }: SelectionExpo
   }
   const save = async (format: api.RowFormat) => {
     const missing = await downloadPicked(table, { format, ...request })
-    if (missing > 0) notify('info', t('missing', { count: missing }))
+    if (missing > 0) notify('info', textAt('export.missing', { count: missing }))
   }
-  return <FileMenu hint={t('selected_hint')} onChoose={(format) => run(() => save(format))} />
+  return <FileMenu hint={textAt('export.selected_hint')} onChoose={(format) => run(() => save(format))} />
 }
 
 interface FileMenuProps {
@@ -58,25 +64,22 @@ interface FileMenuProps {
   readonly onPrint?: (() => void) | undefined
 }
 
-function FileMenu({ hint, onChoose, onPrint }: FileMenuProps) {
-  const t = useTranslations('export')
-  return (
-    <MenuButton
-      label={hint}
-      face={
-        <>
-          <Download size={18} aria-hidden className="shrink-0" />
-          {t('button')}
-        </>
-      }
-      actions={[
-        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
-        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
-        ...(onPrint ? [{ label: t('pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
-      ]}
-    />
-  )
-}
+const FileMenu = ({ hint, onChoose, onPrint }: FileMenuProps) => (
+  <MenuButton
+    label={hint}
+    face={
+      <>
+        <Download size={18} aria-hidden className="shrink-0" />
+        {textAt('export.button')}
+      </>
+    }
+    actions={[
+      { label: textAt('export.csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
+      { label: textAt('export.xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
+      ...(onPrint ? [{ label: textAt('export.pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
+    ]}
+  />
+)
 
 /** The browser streams the rows to disk and shows the progress. */
 function download(href: string, name = '') {

@@ -2,8 +2,8 @@ import type { SelectOption } from '@cashbox/ui'
 import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cashbox/ui/dense/filter-bar'
 import type { SortingState } from '@tanstack/react-table'
 import { type ReactNode, useCallback } from 'react'
-import { useTranslations } from 'use-intl'
 import { useLocation, useSearchParams } from 'wouter'
+import { textAt } from '../language/language.ts'
 import { fromTimeInput, toTimeInput } from '../values/formats.ts'
 
 interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' | 'onEnter'> {
@@ -48,9 +48,8 @@ export function useListFilters<Name extends string>(specs: Readonly<Record<Name,
 }
 
 /** For lists that are fetched as a whole. Spaces stay as typed. */
-export function useSearchSpec(): FilterSpec {
-  const t = useTranslations('common')
-  return { label: t('search'), type: 'search', read: (text) => text }
+export function searchSpec(): FilterSpec {
+  return { label: textAt('common.search'), type: 'search', read: (text) => text }
 }
 
 export const optionsOf = <Value extends string>(
@@ -61,16 +60,13 @@ export const optionsOf = <Value extends string>(
 export const namedOptions = (things: readonly { readonly code: string; readonly name: string }[]) =>
   things.map(({ code, name }) => ({ value: code, label: name }))
 
-export function ListFilterBar({ filters: { isAny, clear, controls }, first, children }: FilterBarProps) {
-  const t = useTranslations('common')
-  return (
-    <FilterBar label={t('filters')} clearLabel={t('clear_filters')} isAny={isAny} onClear={clear}>
-      {first}
-      <FilterControls controls={controls} />
-      {children}
-    </FilterBar>
-  )
-}
+export const ListFilterBar = ({ filters: { isAny, clear, controls }, first, children }: FilterBarProps) => (
+  <FilterBar label={textAt('common.filters')} clearLabel={textAt('common.clear_filters')} isAny={isAny} onClear={clear}>
+    {first}
+    <FilterControls controls={controls} />
+    {children}
+  </FilterBar>
+)
 
 export const FilterControls = ({ controls }: { controls: readonly FilterControl[] }) =>
   controls.map((control) => <Control key={control.name} {...control} />)
@@ -87,12 +83,11 @@ function Control({
   onChange,
   ...control
 }: FilterControl) {
-  const t = useTranslations('common')
   if (options) {
     return (
       <SelectFilter
         {...control}
-        options={[{ value: '', label: noneLabel ?? t('all') }, ...options]}
+        options={[{ value: '', label: noneLabel ?? textAt('common.all') }, ...options]}
         onValueChange={onChange}
       />
     )

@@ -1,11 +1,14 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import type { Endpoint } from '@cashbox/contract'
 import { Button, Card, EmptyState } from '@cashbox/ui'
 import type { Table } from '@tanstack/react-table'
 import { SearchX, TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { Failed } from '../page/page.tsx'
-import { type RowLinks, TableView } from './data-table.tsx'
-import type { ListQuery, PagedQuery } from './list.ts'
+import type { RowOf } from '../session/session.ts'
+import type { TableColumn } from './columns.tsx'
+import { type RowLinks, TableView, useDataTable } from './data-table.tsx'
+import { type ListInput, type ListQuery, type PagedQuery, useList } from './list.ts'
 
 interface ListTableProps<Row> extends RowLinks<Row> {
   readonly label: string
@@ -52,13 +55,26 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
+interface PagedTableProps<E extends Endpoint>
+  extends Pick<ListTableProps<never>, 'label' | 'emptyTitle' | 'emptyText'> {
+  readonly endpoint: E
+  readonly input: ListInput<E>
+  readonly columns: readonly TableColumn<RowOf<E>>[]
+  readonly keyOf: (row: RowOf<E>) => string
+}
+
+/** A list in pages that has no views and no selection. */
+export function PagedTable<E extends Endpoint>({ endpoint, input, columns, keyOf, ...texts }: PagedTableProps<E>) {
+  const query = useList(endpoint, input)
+  return <ListTable {...texts} query={query} table={useDataTable({ columns, rows: query.rows, keyOf })} />
+}
+
 /** A retry would be refused again, so the errors are shown, also when the filters are collapsed. */
 function RefusedFilters({ error }: { error: unknown }) {
-  const t = useTranslations('common')
   const messages = new Set(Object.values(asCallFailure(error).errors).flatMap(([first]) => first ?? []))
   return (
     <div role="alert">
-      <EmptyState icon={<TriangleAlert aria-hidden />} title={t('filters_refused')}>
+      <EmptyState icon={<TriangleAlert aria-hidden />} title={textAt('common.filters_refused')}>
         {[...messages].join(' ')}
       </EmptyState>
     </div>
@@ -66,7 +82,6 @@ function RefusedFilters({ error }: { error: unknown }) {
 }
 
 export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: PagedQuery }) {
-  const t = useTranslations('common')
   if (!hasNextPage) return null
   return (
     <Button
@@ -75,7 +90,7 @@ export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPa
       isBusy={isFetchingNextPage}
       onClick={() => void fetchNextPage?.()}
     >
-      {t('show_more')}
+      {textAt('common.show_more')}
     </Button>
   )
 }

@@ -14,7 +14,7 @@ import type { TableColumn } from './columns.tsx'
 import { useDataTable } from './data-table.tsx'
 import type { ListExport } from './export-menu.tsx'
 import type { ListFilters } from './list-filters.tsx'
-import { useListView } from './list-view.ts'
+import { useListView } from './view-menu.tsx'
 
 /** The part of a query that a list needs. */
 export interface ListQuery

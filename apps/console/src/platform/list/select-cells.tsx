@@ -1,7 +1,7 @@
 import type { Row, Table } from '@tanstack/react-table'
 import { Check, Minus } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 
 export const rowId = (key: string) => `row-${key}`
 
@@ -26,7 +26,7 @@ export const useSelect = <Data,>(table: Table<Data>) => {
 export const SelectAllCell = <Data,>({ table }: { table: Table<Data> }) => (
   <th role="columnheader" scope="col" className="w-10 border-b border-line ps-3">
     <Box
-      aria-label={useTranslations('bulk')('select_page')}
+      aria-label={textAt('bulk.select_page')}
       isMixed={table.getIsSomePageRowsSelected()}
       checked={table.getIsAllPageRowsSelected()}
       onToggle={() => table.toggleAllPageRowsSelected()}
@@ -46,7 +46,7 @@ export const SelectCell = <Data,>({ row, onToggle }: SelectCellProps<Data>) => (
     className="relative z-[1] w-10 ps-3 max-sm:absolute max-sm:end-2 max-sm:top-1 max-sm:w-auto max-sm:p-0"
   >
     <span id={`${rowId(row.id)}-select`} className="sr-only">
-      {useTranslations('bulk')('select_row')}
+      {textAt('bulk.select_row')}
     </span>
     <Box
       aria-labelledby={`${rowId(row.id)}-select ${rowId(row.id)}`}

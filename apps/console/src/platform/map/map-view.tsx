@@ -3,7 +3,7 @@ import { Callout, cn, Skeleton } from '@cashbox/ui'
 import L from 'leaflet'
 import { MapPinOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { addBaseLayer, type MapSource } from './base-layer.ts'
 import { type Box, boxOf, type MapCircle, type MapItem, type MapMark, type Spot } from './items.ts'
 import { useMapSettings } from './settings.ts'
@@ -43,8 +43,7 @@ export function MapView(props: MapViewProps) {
 
 function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   const { label, shown, overview, onMove, edited, className = 'h-80' } = props
-  const t = useTranslations('map')
-  const { map, place, isTroubled } = useMap(source, { zoomIn: t('zoom_in'), zoomOut: t('zoom_out') })
+  const { map, place, isTroubled } = useMap(source, { zoomIn: textAt('map.zoom_in'), zoomOut: textAt('map.zoom_out') })
   useItems(map, props, overview === undefined ? STREET_ZOOM : source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM)
   useEffect(() => {
     if (map && shown) show(map, shown, STREET_ZOOM)
@@ -54,8 +53,8 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   return (
     <div className="grid min-w-0 gap-2">
       {isTroubled && (
-        <Callout tone="warning" icon={<MapPinOff aria-hidden />} title={t('no_tiles')}>
-          {t('no_tiles_text')}
+        <Callout tone="warning" icon={<MapPinOff aria-hidden />} title={textAt('map.no_tiles')}>
+          {textAt('map.no_tiles_text')}
         </Callout>
       )}
       {/* Its own stacking context, so that no part of the map covers a menu of the page. */}
@@ -66,7 +65,7 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
         dir="ltr"
         className={`isolate overflow-hidden rounded-2xl border border-line ${className}`}
       />
-      {source.tiles === null && <p className="text-sm text-ink-soft">{t('no_base')}</p>}
+      {source.tiles === null && <p className="text-sm text-ink-soft">{textAt('map.no_base')}</p>}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Language } from '@cashbox/contract'
 import { Card, EmptyState, ErrorState, type ErrorStateProps, Skeleton } from '@cashbox/ui'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 
 type FailedProps = Pick<ErrorStateProps, 'isRetrying' | 'onRetry'> & {
   /** What the call failed with; absent when a page itself failed. */
@@ -36,8 +36,7 @@ export function PageHead({ title, text, actions }: { title: string; text?: React
 }
 
 export function usePageTitle(title: string): void {
-  const t = useTranslations('common')
-  const full = t('page_title', { page: title })
+  const full = textAt('common.page_title', { page: title })
   useEffect(() => {
     document.title = full
   }, [full])

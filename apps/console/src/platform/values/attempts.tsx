@@ -1,8 +1,10 @@
 import type { EventDelivery } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
+import { textAt, textsOf } from '../language/language.ts'
 import { formatWhole } from './formats.ts'
 import { When } from './values.tsx'
+
+const t = textsOf('transactions.events')
 
 type Attempt = EventDelivery['attempts'][number]
 
@@ -26,7 +28,6 @@ export function Attempts({
 }: {
   event: Pick<EventDelivery, 'attempts' | 'attempt_count' | 'delivered_at'>
 }) {
-  const t = useTranslations('transactions.events')
   const [latest, ...earlier] = attempts
   const notShown = attempt_count - attempts.length
   // The first attempt is counted before its answer is known.
@@ -51,8 +52,6 @@ export function Attempts({
 }
 
 function AttemptCard({ attempt }: { attempt: Attempt }) {
-  const t = useTranslations('transactions.events')
-  const problems = useTranslations('partners.log.problems')
   const { number, at, duration_ms, status, problem, error, answer } = attempt
   const detail = status === null ? (problem && selfExplanatory.has(problem) ? '' : error) : answer || null
   return (
@@ -65,7 +64,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         <When seconds={at} />
         <span className="text-ink-soft tabular-nums">{t('took', { milliseconds: formatWhole(duration_ms) })}</span>
       </div>
-      {problem && <p className="text-sm">{problems(problem)}</p>}
+      {problem && <p className="text-sm">{textAt(`partners.log.problems.${problem}`)}</p>}
       {detail === null && <p className="text-sm text-ink-soft">{t('empty_answer')}</p>}
       {detail && (
         <pre dir="auto" className="font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink-soft">

@@ -1,9 +1,8 @@
 import * as api from '@cashbox/contract/operator'
-import { useTranslations } from 'use-intl'
-import type { Messages } from '../language/language.ts'
-import { bare, column, figure, offCard, type TableColumn, wide } from '../list/columns.tsx'
+import { type Messages, textAt } from '../language/language.ts'
+import { bare, column, offCard, type TableColumn } from '../list/columns.tsx'
 import { useOperator } from '../session/session.ts'
-import { useTextOf } from './field-words.ts'
+import { textOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
 
 type Subject = Pick<api.AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
@@ -37,7 +36,7 @@ const pages: Readonly<Record<string, SubjectPage>> = {
 
 export function ActorName({ entry: { actor, operator_id } }: { entry: api.AuditEntry }) {
   const href = useHref('operator', operator_id)
-  const name = useActorWords()(actor)
+  const name = actorWords(actor)
   return href ? <TextLink href={href}>{name}</TextLink> : name
 }
 
@@ -50,7 +49,7 @@ function useHref(kind: string, id: string | null): string | null {
 }
 
 export function SubjectName({ subject_kind, subject_id, subject_name }: Subject) {
-  const kind = useKindName()(subject_kind)
+  const kind = textOf('audit.kinds', subject_kind)
   const href = useHref(subject_kind, subject_id)
   const name = subject_name === null ? <Code text={subject_id} /> : <bdi>{subject_name}</bdi>
   return (
@@ -62,12 +61,9 @@ export function SubjectName({ subject_kind, subject_id, subject_name }: Subject)
 
 /** Unknown actions are shown by their code. */
 export function ActionName({ action }: Pick<api.AuditEntry, 'action'>) {
-  const t = useTranslations('audit.actions')
   const known = api.auditActions.find((one) => one === action)
-  return known ? t(known) : <Code text={action} />
+  return known ? textAt(`audit.actions.${known}`) : <Code text={action} />
 }
-
-const useKindName = () => useTextOf('audit.kinds')
 
 const kinds = [
   'agent',
@@ -93,30 +89,22 @@ const kinds = [
   'list_view',
 ] as const satisfies readonly Kind[]
 
-export function useKindOptions() {
-  const t = useTranslations('audit.kinds')
-  return kinds.map((kind) => ({ value: kind, label: t(kind) }))
-}
+export const kindOptions = () => kinds.map((kind) => ({ value: kind, label: textAt(`audit.kinds.${kind}`) }))
 
-export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
-  const t = useTranslations('audit')
-  const actorWords = useActorWords()
-  const nameOfKind = useKindName()
+export function auditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
   const columns: readonly TableColumn<api.AuditEntry>[] = [
-    column('number', t('number'), ({ number }) => number),
-    bare(column('at', t('at'), ({ at }) => <When seconds={at} />)),
-    bare(wide('actor', t('actor'), ({ actor }) => actorWords(actor))),
-    bare(column('action', t('action'), ({ action }) => <ActionName action={action} />)),
-    bare(
-      // No link, because the row is one.
-      wide('subject', t('subject'), (entry) => (
-        <>
-          {nameOfKind(entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
-        </>
-      )),
-    ),
-    offCard(wide('reason', t('reason'), ({ reason }) => reason)),
-    offCard(figure('ip', t('ip'), ({ ip }) => ip)),
+    column('number', textAt('audit.number'), ({ number }) => number),
+    bare.column('at', textAt('audit.at'), ({ at }) => <When seconds={at} />),
+    bare.wide('actor', textAt('audit.actor'), ({ actor }) => actorWords(actor)),
+    bare.column('action', textAt('audit.action'), ({ action }) => <ActionName action={action} />),
+    // No link, because the row is one.
+    bare.wide('subject', textAt('audit.subject'), (entry) => (
+      <>
+        {textOf('audit.kinds', entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
+      </>
+    )),
+    offCard.wide('reason', textAt('audit.reason'), ({ reason }) => reason),
+    offCard.figure('ip', textAt('audit.ip'), ({ ip }) => ip),
   ]
   return columns.filter(({ id }) => wanted.includes(id as AuditColumn))
 }
@@ -138,11 +126,8 @@ export function readActor(actor: string): Actor {
 }
 
 /** The audit has one text for all readers; what is not a name in it is translated here. */
-export function useActorWords(): (actor: string) => string {
-  const t = useTranslations('audit.actors')
-  return (actor) => {
-    const read = readActor(actor)
-    if ('key' in read) return t(read.key)
-    return 'requester' in read ? t('both', read) : read.name
-  }
+export function actorWords(actor: string): string {
+  const read = readActor(actor)
+  if ('key' in read) return textAt(`audit.actors.${read.key}`)
+  return 'requester' in read ? textAt('audit.actors.both', read) : read.name
 }

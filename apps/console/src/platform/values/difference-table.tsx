@@ -1,7 +1,7 @@
 import { cn } from '@cashbox/ui'
 import { Users } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { useFieldWords } from './field-words.ts'
+import { textAt } from '../language/language.ts'
+import { fieldName, fieldValue } from './field-words.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 
@@ -23,23 +23,21 @@ interface DifferenceTableProps {
 }
 
 export function DifferenceTable({ before, after, marked }: DifferenceTableProps) {
-  const t = useTranslations('differences')
-  const { nameOf, valueOf } = useFieldWords()
-  const differences = differencesOf(before, after, valueOf)
-  if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
+  const differences = differencesOf(before, after, fieldValue)
+  if (differences.length === 0) return <p className="text-ink-soft">{textAt('differences.no_changes')}</p>
   return (
     <table className="w-full table-fixed border-collapse text-start">
-      <caption className="pb-2 text-start font-semibold">{t('changes')}</caption>
+      <caption className="pb-2 text-start font-semibold">{textAt('differences.changes')}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-ink-soft">
           <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
-            {t('field')}
+            {textAt('differences.field')}
           </th>
           <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
-            {t('before')}
+            {textAt('differences.before')}
           </th>
           <th scope="col" className="py-1.5 text-start font-semibold">
-            {t('after')}
+            {textAt('differences.after')}
           </th>
         </tr>
       </thead>
@@ -47,11 +45,11 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
         {differences.map((difference) => (
           <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
-              {nameOf(difference.field)}
+              {fieldName(difference.field)}
               {marked?.includes(difference.field) && (
                 <span className="flex items-center gap-1 text-sm text-ink">
                   <Users size={14} aria-hidden className="shrink-0" />
-                  {t('second')}
+                  {textAt('differences.second')}
                 </span>
               )}
             </th>
@@ -69,8 +67,7 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
 }
 
 function Value({ text, className }: { text: string | null; className: string }) {
-  const t = useTranslations('differences')
-  if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
+  if (text === null) return <span className="text-ink-soft">{textAt('differences.nothing')}</span>
   return (
     <bdi className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
       {text}

@@ -1,5 +1,4 @@
-import { useTranslations } from 'use-intl'
-import type { AnyText, Messages } from '../language/language.ts'
+import { type AnyText, type Messages, textAt } from '../language/language.ts'
 import { formatDateTime, formatMoney, percentOf } from './formats.ts'
 
 type KnownField = keyof Messages['approvals']['fields']
@@ -44,32 +43,26 @@ export const keysOfCode = (field: string, code: string): readonly string[] =>
   /^[\w.-]+$/.test(code) ? (placesOfCodes[field] ?? []).map((place) => `${place}.${code}`) : []
 
 /** The text of a code at that place. Unknown codes are shown as they are. */
-export function useTextOf(place: string): (code: string) => string {
-  const t = useTranslations()
-  return (code) => {
-    const key = `${place}.${code}` as AnyText
-    return t.has(key) ? t(key) : code
-  }
+export function textOf(place: string, code: string): string {
+  const key = `${place}.${code}` as AnyText
+  return textAt.has(key) ? textAt(key) : code
 }
 
-export function useFieldWords() {
-  const t = useTranslations()
-  const fields = useTranslations('approvals.fields')
-  const words = useTranslations('differences')
-  const wordsOf = (field: string, code: string) => {
-    const key = keysOfCode(field, code).find((one) => t.has(one as AnyText))
-    return key === undefined ? code : t(key as AnyText)
+export const fieldName = (field: string): string =>
+  textAt.has(`approvals.fields.${field as KnownField}`)
+    ? textAt(`approvals.fields.${field as KnownField}`)
+    : plainName(field)
+
+export function fieldValue(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return textAt(value ? 'differences.yes' : 'differences.no')
+  if (typeof value !== 'string' || !(field in placesOfCodes)) return plainValue(field, value)
+  const wordsOf = (code: string) => {
+    const key = keysOfCode(field, code).find((one) => textAt.has(one as AnyText))
+    return key === undefined ? code : textAt(key as AnyText)
   }
-  return {
-    nameOf: (field: string) => (fields.has(field as KnownField) ? fields(field as KnownField) : plainName(field)),
-    valueOf: (field: string, value: unknown) => {
-      if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-      if (typeof value !== 'string' || !(field in placesOfCodes)) return plainValue(field, value)
-      // A subject is its kind and its ID: only the kind is translated.
-      const [separator, codes] = field === 'subject' ? [' ', value.split(' ')] : [', ', value.split(', ')]
-      return codes.map((code) => wordsOf(field, code)).join(separator)
-    },
-  }
+  // A subject is its kind and its ID: only the kind is translated.
+  const separator = field === 'subject' ? ' ' : ', '
+  return value.split(separator).map(wordsOf).join(separator)
 }
 
 /** `is_demo` → "Demo" */

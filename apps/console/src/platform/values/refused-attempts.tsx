@@ -1,49 +1,37 @@
 import { listRefusedAttempts, type RefusedAttempt } from '@cashbox/contract/operator'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { column, figure, type TableColumn, time } from '../list/columns.tsx'
-import { useDataTable } from '../list/data-table.tsx'
-import { useList } from '../list/list.ts'
-import { ListTable } from '../list/list-table.tsx'
-import { useTextOf } from './field-words.ts'
+import { PagedTable } from '../list/list-table.tsx'
+import { textOf } from './field-words.ts'
 import { formatWhole } from './formats.ts'
 import { Code, TextLink } from './values.tsx'
 
-interface RefusedAttemptsProps {
-  readonly of: { readonly agent_id: string } | { readonly transaction_id: string }
-  readonly emptyTitle: string
-}
+type Refused = { readonly agent_id: string } | { readonly transaction_id: string }
 
 /** Confirmations that were refused: of an agent with the transactions, or of a transaction with the agents. */
-export function RefusedAttempts({ of, emptyTitle }: RefusedAttemptsProps) {
-  const t = useTranslations('transactions.refused')
-  const query = useList(listRefusedAttempts, of)
-  const columns = useColumns('agent_id' in of)
-  return (
-    <>
-      <p className="max-w-prose text-ink-soft">{t('text')}</p>
-      <ListTable
-        label={t('list')}
-        query={query}
-        table={useDataTable({ columns, rows: query.rows, keyOf: ({ number }) => String(number) })}
-        emptyTitle={emptyTitle}
-      />
-    </>
-  )
-}
+export const RefusedAttempts = ({ of }: { of: Refused }) => (
+  <>
+    <p className="max-w-prose text-ink-soft">{textAt('transactions.refused.text')}</p>
+    <PagedTable
+      endpoint={listRefusedAttempts}
+      input={of}
+      columns={columnsOf('agent_id' in of)}
+      keyOf={({ number }) => String(number)}
+      label={textAt('transactions.refused.list')}
+      emptyTitle={textAt('agents.no_refused')}
+    />
+  </>
+)
 
-function useColumns(isOfAgent: boolean): readonly TableColumn<RefusedAttempt>[] {
-  const t = useTranslations('transactions')
-  const labelOf = useTextOf('charts.refusal')
-  return [
-    isOfAgent
-      ? column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />)
-      : column('agent', t('refused.agent'), ({ agent_id, agent_name, cash_id }) => (
-          <TextLink href={`/agents/${agent_id}?tab=refused`}>
-            <bdi>{agent_name}</bdi> ({cash_id})
-          </TextLink>
-        )),
-    column('reason', t('refused.reason'), ({ code }) => labelOf(code)),
-    figure('count', t('refused.count'), ({ count }) => formatWhole(count)),
-    time('at', t('refused.at'), ({ last_at }) => last_at),
-  ]
-}
+const columnsOf = (isOfAgent: boolean): readonly TableColumn<RefusedAttempt>[] => [
+  isOfAgent
+    ? column('id', textAt('transactions.id'), ({ transaction_id }) => <Code text={transaction_id} />)
+    : column('agent', textAt('transactions.refused.agent'), ({ agent_id, agent_name, cash_id }) => (
+        <TextLink href={`/agents/${agent_id}?tab=refused`}>
+          <bdi>{agent_name}</bdi> ({cash_id})
+        </TextLink>
+      )),
+  column('reason', textAt('transactions.refused.reason'), ({ code }) => textOf('charts.refusal', code)),
+  figure('count', textAt('transactions.refused.count'), ({ count }) => formatWhole(count)),
+  time('at', textAt('transactions.refused.at'), ({ last_at }) => last_at),
+]

@@ -29,10 +29,9 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import type { TextKey } from '../language/language.ts'
-import { useMay } from '../session/session.ts'
+import { type TextKey, textAt } from '../language/language.ts'
+import { API_BASE, useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
 
 /** By their labels. False for a fact that does not apply. */
@@ -46,8 +45,7 @@ interface RelatedLinksProps {
 
 /** In a tight table, the time wraps below the date. */
 export function When({ seconds }: { seconds: number | null }) {
-  const t = useTranslations('common')
-  if (seconds === null) return <span className="text-ink-soft">{t('never')}</span>
+  if (seconds === null) return <span className="text-ink-soft">{textAt('common.never')}</span>
   const text = formatDateTime(seconds)
   const end = text.lastIndexOf(' ')
   return (
@@ -92,29 +90,46 @@ export function SignedAmount({ amount, ...money }: Omit<MoneyProps, 'sign'>) {
   return <Money size="sm" {...money} sign={isTaken ? '−' : '+'} amount={formatMoney(amount.replace('-', ''))} />
 }
 
-export function Facts({ facts }: { facts: FactList }) {
-  return (
-    <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
-      {Object.entries(facts).map(
-        ([label, value]) =>
-          value !== false && (
-            <div key={label} className="contents">
-              <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
-              {/* A name or a sentence keeps its own direction. */}
-              <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
-                {typeof value === 'string' ? <bdi>{value}</bdi> : value}
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
+export const Facts = ({ facts }: { facts: FactList }) => (
+  <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
+    {Object.entries(facts).map(
+      ([label, value]) =>
+        value !== false && (
+          <div key={label} className="contents">
+            <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
+            {/* A name or a sentence keeps its own direction. */}
+            <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
+              {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+            </dd>
+          </div>
+        ),
+    )}
+  </dl>
+)
 
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-brand-text underline">
     {children}
   </Link>
+)
+
+interface DownloadLinkProps {
+  /** Below the address of the API. */
+  readonly href: string
+  readonly text: string
+  /** For screen readers, where several such links are on the page. */
+  readonly of?: string
+}
+
+export const DownloadLink = ({ href, text, of }: DownloadLinkProps) => (
+  <a
+    className="text-brand-text underline"
+    href={API_BASE + href}
+    download
+    aria-label={of === undefined ? undefined : `${text}, ${of}`}
+  >
+    {text}
+  </a>
 )
 
 export const TransactionLink = ({ id }: { id: string }) => (
@@ -155,34 +170,28 @@ export const CashIdName = ({ cashId, name }: { cashId: string | null; name: stri
   </span>
 )
 
-export function CopyableId({ what, text }: { what: string; text: string }) {
-  const t = useTranslations()
-  return (
-    <span className="flex items-center gap-1">
-      <Code className="min-w-0" text={text} />
-      <CopyButton className="-my-3" label={t('transactions.facts.copy', { what })} text={text} />
-    </span>
-  )
-}
+export const CopyableId = ({ what, text }: { what: string; text: string }) => (
+  <span className="flex items-center gap-1">
+    <Code className="min-w-0" text={text} />
+    <CopyButton className="-my-3" label={textAt('transactions.facts.copy', { what })} text={text} />
+  </span>
+)
 
-export function Coordinates({ lat, lon }: { lat: string | number; lon: string | number }) {
-  const t = useTranslations('common')
-  return (
-    <a
-      href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex items-center gap-1.5 text-brand-text underline tabular-nums"
-    >
-      {/* Latitude first, also in right-to-left languages. */}
-      <bdi dir="ltr">
-        {lat}, {lon}
-      </bdi>
-      <ExternalLink size={14} aria-hidden className="shrink-0" />
-      <span className="sr-only">{t('on_map')}</span>
-    </a>
-  )
-}
+export const Coordinates = ({ lat, lon }: { lat: string | number; lon: string | number }) => (
+  <a
+    href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex items-center gap-1.5 text-brand-text underline tabular-nums"
+  >
+    {/* Latitude first, also in right-to-left languages. */}
+    <bdi dir="ltr">
+      {lat}, {lon}
+    </bdi>
+    <ExternalLink size={14} aria-hidden className="shrink-0" />
+    <span className="sr-only">{textAt('common.on_map')}</span>
+  </a>
+)
 
 interface CountedAmountProps {
   readonly count: number
@@ -192,12 +201,11 @@ interface CountedAmountProps {
 }
 
 export function CountedAmount({ count, sum, of = 'payments' }: CountedAmountProps) {
-  const t = useTranslations('common')
   if (count === 0) return <span className="text-ink-soft">–</span>
   return (
     <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
       <Amount amount={sum} />
-      <span className="text-sm whitespace-nowrap text-ink-soft">{t(of, { count })}</span>
+      <span className="text-sm whitespace-nowrap text-ink-soft">{textAt(`common.${of}`, { count })}</span>
     </span>
   )
 }
@@ -252,9 +260,8 @@ export const stateBadge = <State extends string>(
   badges: Readonly<Record<State, readonly [text: TextKey, ...style: BadgeStyle]>>,
 ) =>
   function StateBadge({ state }: { state: State }) {
-    const t = useTranslations()
     const [text, ...style] = badges[state]
-    return <IconBadge style={style}>{t(text)}</IconBadge>
+    return <IconBadge style={style}>{textAt(text)}</IconBadge>
   }
 
 export const StatusBadge = stateBadge({
@@ -296,12 +303,11 @@ export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps)
 
 /** A deposit goes into the agent's hands, a withdrawal out of them. */
 export function TransactionTypeLabel({ type }: { type: TransactionType }) {
-  const t = useTranslations('transactions.types')
   const Icon = type === 'deposit' ? ArrowDown : ArrowUp
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom">
       <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
-      {t(type)}
+      {textAt(`transactions.types.${type}`)}
     </span>
   )
 }
