@@ -9,12 +9,12 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { consoleTexts } from '@cashbox/contract/console-texts'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { openDesk } from '@cashbox/testing/browser/desk'
 import { expect, openPhone, type PhoneOptions, startBrowser } from '@cashbox/testing/browser/phone'
 import { newTabs } from '@cashbox/testing/browser/tabs'
+import { readCommandLine } from '@cashbox/testing/command-line'
 import { startProcess } from '@cashbox/testing/server-process'
 import { solveCaptcha } from '@cashbox/testing/solve-captcha'
 import type { Browser, Page } from '@playwright/test'
@@ -175,7 +175,11 @@ async function photographOwn(wanted: readonly string[]) {
   }
 }
 
-const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
+const USAGE = `npm run pictures -- [NAME …] [--url http://localhost:4000]
+  Takes the pictures of the docs, or those named, of a server that it starts.
+  --url  of a server that runs`
+
+const { values, positionals } = readCommandLine(USAGE, { options: { url: { type: 'string' } }, allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : shown
 for (const folder of [ALL, DOCUMENTED]) mkdirSync(folder, { recursive: true })
 await (values.url === undefined ? photographOwn(wanted) : photograph(values.url, wanted))

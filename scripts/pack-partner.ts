@@ -1,12 +1,15 @@
-/** Makes the published `@cashbox/partner`: JavaScript, types, page and licence, in `dist` or in a named folder. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readCommandLine } from '@cashbox/testing/command-line'
 
 const ROOT = join(import.meta.dirname, '..')
 const PACKAGE = join(ROOT, 'packages/partner-client')
 
-const [named] = process.argv.slice(2)
+const USAGE = `npm run pack:partner -- [FOLDER]
+  Makes the published @cashbox/partner: JavaScript, types, page and licence. Without FOLDER: in packages/partner-client/dist.`
+
+const [named] = readCommandLine(USAGE, { allowPositionals: true }).positionals
 const folder = named === undefined ? join(PACKAGE, 'dist') : resolve(named)
 
 rmSync(folder, { recursive: true, force: true })

@@ -1,19 +1,20 @@
-/**
- * Tries the point-in-time recovery of docs/operations/backups.md: makes a base back-up and an archive of the log beside a running server, loses
- * the database, and recovers its state of one moment.
- *
- * Needs an installed PostgreSQL: the newest in /usr/lib/postgresql, or the one in CASHBOX_POSTGRES_BIN.
- */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readCommandLine } from '@cashbox/testing/command-line'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+const USAGE = `npm run recovery
+  Tries the point-in-time recovery of docs/operations/backups.md: makes a base back-up and an archive of the log beside
+  a running server, loses the database, and recovers its state of one moment.
+  Needs an installed PostgreSQL: the newest in /usr/lib/postgresql, or the one in CASHBOX_POSTGRES_BIN.`
+readCommandLine(USAGE, {})
 
 const programs = findInstalledPostgres()
 if (programs === null) {

@@ -17,8 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { messengerList } from '@cashbox/server/texts/dictionaries'
+import { readCommandLine } from '@cashbox/testing/command-line'
 
 const ROOT = join(import.meta.dirname, '..')
 const SERVER = [
@@ -56,7 +56,14 @@ here=$(dirname "$(dirname "$(readlink -f "$0")")")
 exec "$here/node/bin/node" $env "$here/apps/operations/src/main.js" "$@"
 `
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { tar: { type: 'boolean' } } })
+const USAGE = `npm run release -- [FOLDER] [--tar]
+  Makes a folder with the program, its Node and its PostgreSQL, for a machine without npm. Without FOLDER: in release.
+  --tar  packs it into FOLDER.tar.gz too`
+
+const { values, positionals } = readCommandLine(USAGE, {
+  allowPositionals: true,
+  options: { tar: { type: 'boolean' } },
+})
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 const name = `cashbox-${version}-${process.platform}-${process.arch}`
 const folder = resolve(positionals[0] ?? join(ROOT, 'release', name))

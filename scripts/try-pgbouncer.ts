@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readCommandLine } from '@cashbox/testing/command-line'
 import { pgBouncerVersion } from '@cashbox/testing/postgres/start-pgbouncer'
 
 /** What has many transactions at once, or needs more of a connection than one statement. */
@@ -13,8 +14,10 @@ const TESTS = [
   'apps/server/src/partners',
 ]
 
-/** `npm run try:pgbouncer -- PROGRAM`: the tests of payments, races and workers, with the server behind PgBouncer. */
-const program = process.argv[2] ?? '/usr/sbin/pgbouncer'
+const USAGE = `npm run try:pgbouncer -- [PROGRAM]
+  Runs the tests of payments, races and workers with the server behind PgBouncer. Without PROGRAM: /usr/sbin/pgbouncer.`
+
+const [program = '/usr/sbin/pgbouncer'] = readCommandLine(USAGE, { allowPositionals: true }).positionals
 process.stdout.write(`Through PgBouncer ${pgBouncerVersion(program)} in transaction mode\n`)
 const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'server on postgres', ...TESTS], {
   stdio: 'inherit',

@@ -1,14 +1,19 @@
+import { endWithUsage, readCommandLine } from '@cashbox/testing/command-line'
 import { finish } from './common/report.ts'
 import { measureConfirmations, QUICK, THOROUGH } from './confirmations.ts'
 import { measureLists } from './lists/measure-lists.ts'
 
-const [name = 'confirmations', share = '1'] = process.argv.slice(2)
+const USAGE = `npm run bench -- [confirmations | quick | lists [SHARE]]
+  confirmations  confirmations a second beside TPC-B, thoroughly; without a name this one
+  quick          the same in short rounds
+  lists          every list and chart of operators; SHARE is the part of 5,000,000 transactions, such as 0.1
+The last line is one JSON object with every figure.`
 
-/** `npm run bench -- NAME`; the last line of each is one JSON object with every figure. */
+const [name = 'confirmations', share = '1'] = readCommandLine(USAGE, { allowPositionals: true }).positionals
+
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   confirmations: async () => finish(await measureConfirmations(THOROUGH)),
   quick: async () => finish(await measureConfirmations(QUICK)),
-  /** `npm run bench -- lists 0.01` has a hundredth of the network. */
   async lists() {
     const { figures, problems } = await measureLists(Number(share))
     finish(figures, problems)
@@ -16,5 +21,5 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 const benchmark = benchmarks[name]
-if (!benchmark) throw new Error(`there is no benchmark "${name}", only ${Object.keys(benchmarks).join(', ')}`)
+if (!benchmark || !(Number(share) > 0)) endWithUsage(USAGE)
 await benchmark()

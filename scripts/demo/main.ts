@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { endWithUsage, readCommandLine } from '@cashbox/testing/command-line'
 import { runDemo } from './run-demo.ts'
 import { NoSandboxError } from './sandbox.ts'
 
@@ -9,31 +9,21 @@ const USAGE = `npm run demo -- [--speed 480] [--agents 8] [--days 1] [--url http
   --days    after how many days of the demonstration it ends; 0 until you press Ctrl-C
   --url     where the sandbox runs`
 
-class UsageError extends Error {}
-
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-function parse() {
-  try {
-    return parseArgs({
-      options: {
-        speed: { type: 'string', default: '480' },
-        agents: { type: 'string', default: '8' },
-        days: { type: 'string', default: '1' },
-        url: { type: 'string', default: 'http://localhost:4000' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values
-  } catch {
-    throw new UsageError(USAGE)
-  }
-}
-
-function readOptions(values: ReturnType<typeof parse>) {
+function readOptions() {
+  const { values } = readCommandLine(USAGE, {
+    options: {
+      speed: { type: 'string', default: '480' },
+      agents: { type: 'string', default: '8' },
+      days: { type: 'string', default: '1' },
+      url: { type: 'string', default: 'http://localhost:4000' },
+    },
+  })
   const [speed, agents, days] = [Number(values.speed), Number(values.agents), Number(values.days)]
   const isRight =
     speed >= 1 && speed <= 10_000 && Number.isInteger(agents) && agents >= 1 && agents <= 10 && Number.isInteger(days)
-  if (!isRight || days < 0 || !URL.canParse(values.url)) throw new UsageError(USAGE)
+  if (!isRight || days < 0 || !URL.canParse(values.url)) endWithUsage(USAGE)
   return { speed, agents, days, url: new URL(values.url).origin }
 }
 
@@ -46,13 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  const values = parse()
-  if (values.help) print(USAGE)
-  else await runDemo({ ...readOptions(values), signal: stop.signal, print })
+  await runDemo({ ...readOptions(), signal: stop.signal, print })
 } catch (error) {
   if (!stop.signal.aborted) {
-    const isExpected = error instanceof NoSandboxError || error instanceof UsageError
-    process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
+    process.stderr.write(`${error instanceof NoSandboxError ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
 }

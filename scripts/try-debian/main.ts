@@ -1,7 +1,3 @@
-/**
- * From a bare Debian to a first payment, by the steps of docs/operations/installing.md: `npm run try:debian`. It needs root, the packages
- * mmdebstrap and systemd-container, and the ports 80, 443, 4001, 4002, 4101, 4102 and 5432 of this machine.
- */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +5,7 @@ import { basename, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startMailInbox } from '@cashbox/sandbox'
 import { createAuthority } from '@cashbox/testing/certificates'
+import { readCommandLine } from '@cashbox/testing/command-line'
 import { hashFor } from '../demo/sandbox.ts'
 import { makeFirstPayment } from './first-payment.ts'
 import { bootMachine, type Machine } from './machine.ts'
@@ -19,6 +16,11 @@ const ADMINS = ['first@first-day.example', 'second@first-day.example'] as const
 const AIM_S = 300
 /** Only because no one else trusts the certificate of this run. */
 const TRUST = { NODE_EXTRA_CA_CERTS: '/root/authority.pem' }
+
+const USAGE = `npm run try:debian
+  From a bare Debian to a first payment, by the steps of docs/operations/installing.md.
+  Needs root, the packages mmdebstrap and systemd-container, and the ports 80, 443, 4001, 4002, 4101, 4102 and 5432.`
+readCommandLine(USAGE, {})
 
 const folder = mkdtempSync(join(tmpdir(), 'cashbox-bare-'))
 nameHosts()

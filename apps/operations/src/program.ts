@@ -1,4 +1,4 @@
-import { closing } from '@cashbox/postgres/database'
+import { closing, isOutOfReach, problemIn } from '@cashbox/postgres/database'
 import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
 import { ConfigError, readConfig } from '@cashbox/server/app/config'
 import { openDatabase } from '@cashbox/server/app/open-database'
@@ -106,5 +106,7 @@ export const exitCodeOf = (error: unknown) => (error instanceof NotUnderstood ? 
 
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message
+  if (isOutOfReach(error))
+    return `The database can't be used: ${problemIn(error)}. Check the addresses of databases in the settings; "cashbox doctor" says more.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

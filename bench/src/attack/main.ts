@@ -1,10 +1,4 @@
-/**
- * Attacks a server that it starts, in ways that no ordinary test does, and fails on what did not hold.
- *
- *   npm run attack                        with 100 generated inputs to each call
- *   npm run attack -- 500                 with 500
- *   npm run attack -- 1 'slow clients'    one attack alone
- */
+import { endWithUsage, readCommandLine } from '@cashbox/testing/command-line'
 import { tokenOf } from '../common/database.ts'
 import { finish, print } from '../common/report.ts'
 import { attackOtherPeoplesData, attackRoleByRole } from './access.ts'
@@ -17,9 +11,14 @@ import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { createTally, type Tallies } from './tally.ts'
 import { gatherPeople, openTarget, PASSPHRASE } from './target.ts'
 
-const [inputs = '100', only] = process.argv.slice(2)
+const USAGE = `npm run attack -- [INPUTS] ['ATTACK']
+  Attacks a server that it starts, in ways that no ordinary test does, and fails on what did not hold.
+  INPUTS  how many generated inputs each call gets; without it 100
+  ATTACK  the name of one attack, such as 'slow clients', to run it alone`
+
+const [inputs = '100', only] = readCommandLine(USAGE, { allowPositionals: true }).positionals
 const runs = Number(inputs)
-if (!Number.isInteger(runs) || runs < 1) throw new Error('how many inputs for each call?')
+if (!Number.isInteger(runs) || runs < 1) endWithUsage(USAGE)
 
 const target = await openTarget()
 const people = await gatherPeople(target)

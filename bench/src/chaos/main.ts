@@ -6,8 +6,9 @@
  *   npm run chaos -- kills --seed 42 --kills 3   in the order of seed 42, three of each
  *   npm run chaos -- move --rounds 10            moves to another PostgreSQL and back, with a kill in each phase
  */
+
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { endWithUsage, readCommandLine } from '@cashbox/testing/command-line'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import fc from 'fast-check'
 import { finish, print } from '../common/report.ts'
@@ -90,7 +91,13 @@ const names = Object.keys(parts) as (keyof typeof parts)[]
 /** It takes as long as all others together. */
 const OWN_RUN = 'move'
 
-const { values, positionals } = parseArgs({
+const USAGE = `npm run chaos -- [${names.join(' | ')}] [--seed NUMBER] [--kills NUMBER] [--rounds NUMBER]
+  Breaks a network under load, and fails on what is lost or doubled. Without a name: all but ${OWN_RUN}.
+  --seed    repeats a run
+  --kills   how often each process is killed; 3
+  --rounds  how often the network moves there and back; 10`
+
+const { values, positionals } = readCommandLine(USAGE, {
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
@@ -100,10 +107,7 @@ const { values, positionals } = parseArgs({
 })
 const [seed, kills, rounds] = [Number(values.seed), Number(values.kills), Number(values.rounds)]
 const isKnown = positionals.every((name) => names.some((one) => one === name))
-if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !(rounds >= 1) || !isKnown) {
-  process.stderr.write(`Which of ${names.join(', ')}? Or --seed NUMBER, --kills NUMBER, --rounds NUMBER.\n`)
-  process.exit(2)
-}
+if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !(rounds >= 1) || !isKnown) endWithUsage(USAGE)
 const chosen =
   positionals.length === 0
     ? names.filter((name) => name !== OWN_RUN)

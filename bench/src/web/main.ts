@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium } from '@cashbox/testing/browser/chromium'
+import { readCommandLine } from '@cashbox/testing/command-line'
 import { freePort } from '@cashbox/testing/free-port'
 import { startProcess } from '@cashbox/testing/server-process'
 import { chromium } from '@playwright/test'
@@ -106,6 +107,10 @@ function summarize(path: string, reports: readonly Report[]) {
   for (const weakness of new Set(weaknesses)) print(`  ${weakness}`)
   return figures
 }
+
+const USAGE = `npm run bench:web
+  Measures the first pages of the agents' app with Lighthouse, five times each, and fails below the points that they must have.`
+readCommandLine(USAGE, {})
 
 build()
 await opening(async (opened) => {

@@ -148,6 +148,18 @@ export function describeUnavailable(error: unknown): string {
   return 'the database did not answer'
 }
 
+/** One line of an error, of the first of several where a host has several addresses. */
+export function problemIn(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).split('\n')[0] ?? ''
+}
+
+/** A wrong name or password, no such database, or no right to connect. */
+const LOGIN_REFUSED = /^(28|3D)/
+
+/** The database can't be reached, or does not let this role in. */
+export const isOutOfReach = (error: unknown): boolean => isUnavailable(error) || LOGIN_REFUSED.test(codeOf(error))
+
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (UNAVAILABLE.test(codeOf(error)) ||

@@ -16,11 +16,12 @@ export class OutdatedTablesError extends Error {}
 export async function migrate(db: Database, schema: readonly SqlFile[]): Promise<string[]> {
   return db.transaction(async (tx) => {
     await enterSchema(tx, db.network)
-    const isOwner = await ownsTables(tx)
+    const isOwner = await ownsTables(tx, db.network)
     if (isOwner) {
       await takeLock(tx, MIGRATE)
       await tx.script(SCHEMA_FILE_TABLE)
     }
+    if (!(await hasTables(tx))) throw new OutdatedTablesError('there are none, and this role may not create them')
     const { lacking, gone } = await compareSchema(tx, schema)
     const names = lacking.map(({ name }) => name)
     if (lacking.length + gone.length === 0) return []
@@ -70,13 +71,18 @@ const SCHEMA_FILE_TABLE = `
   create table if not exists schema_file (
     name text primary key, checksum text not null, signature text, applied_at timestamptz not null default now())`
 
-/** An empty database has no owner yet. */
-export const ownsTables = async (db: Queryable): Promise<boolean> =>
+/** Tables that are not there yet belong to whoever may create them. */
+export const ownsTables = async (db: Queryable, network: string): Promise<boolean> =>
   (
     await queryOne(db, { is_owner: col.bool })`
     select coalesce((select pg_has_role(relowner, 'usage') from pg_class
-                     where oid = to_regclass('schema_file')), true) as is_owner`
+                     where oid = to_regclass('schema_file')),
+                    has_schema_privilege(to_regnamespace(${network}), 'create'),
+                    has_database_privilege(current_database(), 'create')) as is_owner`
   ).is_owner
+
+export const hasTables = async (db: Queryable) =>
+  (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`)) > 0
 
 /** The files and functions in which database and program differ. Throws when another version made the tables. */
 export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { help } from './help.ts'
 
 const CASHBOX = join(import.meta.dirname, '../cashbox.js')
@@ -29,6 +29,24 @@ const cashbox = (args: string[], env: Record<string, string> = NOWHERE, before: 
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })
+
+describe('a database that is away, or does not let us in', () => {
+  const commands = [['migrate'], ['verify'], ['network', 'list'], ['reseal'], ['partner', 'list'], ['operator', 'list']]
+  test.each(commands)('ends cashbox %s with one sentence', async (...args) => {
+    const { code, stderr } = await cashbox(args, {
+      ...NOWHERE,
+      DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1:9/none',
+    })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database can't be used: .*ECONNREFUSED.*\.\n$/)])
+  })
+
+  test.each(['serve', 'work', 'verify'])('ends cashbox %s when the password is wrong', async (command) => {
+    const template = new URL(inject('template').url)
+    template.username = 'unknown_role'
+    const { code, stderr } = await cashbox([command], { ...NOWHERE, DATABASE_URL: template.href })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database can't be used: .*unknown_role.*\.\n$/)])
+  })
+})
 
 describe('help', () => {
   test('is there without a database or a right configuration, for the program and for each command', async () => {

@@ -1,8 +1,9 @@
-import { col, type Database, query, queryOne, sql } from '@cashbox/postgres/database'
-import { compareSchema, OtherVersionError, ownsTables } from '@cashbox/postgres/migrate'
+import { col, type Database, problemIn, query, queryOne, sql } from '@cashbox/postgres/database'
+import { compareSchema, hasTables, OtherVersionError, ownsTables } from '@cashbox/postgres/migrate'
 import { findWrongSchema } from '@cashbox/postgres/network'
 import { connectPostgres } from '@cashbox/postgres/postgres'
 import { findPrimary } from '@cashbox/postgres/postgres-hosts'
+import { findReplicaProblem } from '@cashbox/postgres/read-replica'
 import { findUnreadable } from '@cashbox/server/app/open-keyring'
 import { readSchema } from '@cashbox/server/app/schema'
 import { toSeconds } from '@cashbox/server/platform/clock'
@@ -12,7 +13,7 @@ import { readLastBackup } from '@cashbox/server/watch/read-status'
 import { countUnbound } from '@cashbox/server/watch/sealed-columns'
 import { Client } from 'pg'
 import { OLDEST_VERSION } from '../database/network.ts'
-import { answerOf, type Finding, fine, problemOf, skipped, wrong } from './finding.ts'
+import { answerOf, type Finding, fine, skipped, wrong } from './finding.ts'
 
 /** More than a round trip takes, and less than what expiry and due times are judged by. */
 const CLOCKS_DIFFER_MS = 2_000
@@ -38,10 +39,11 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ? [...(await answerOf(checkStatements(db))), ...(await answerOf(checkLimits(db)))]
       : await answerOf(checkPooler(databaseUrl))
     const role = config.mode === 'production' ? await answerOf(checkRole(db)) : []
-    return [...settings, ...limits, ...role, ...(await answerOf(checkTables(db, config)))]
+    const replica = await answerOf(checkReplica(db, config))
+    return [...settings, ...limits, ...role, ...replica, ...(await answerOf(checkTables(db, config)))]
   } catch (error) {
     return [
-      wrong('database', problemOf(error), 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in'),
+      wrong('database', problemIn(error), 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in'),
     ]
   } finally {
     await db.close()
@@ -56,17 +58,20 @@ async function checkSettings(db: Database): Promise<Finding[]> {
     fsync: col.text,
     full_page_writes: col.text,
     synchronous_commit: col.text,
+    takes_writes: col.bool,
     now: col.timestamptz,
   })`
     select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
            current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-           current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now`
+           current_setting('synchronous_commit') as synchronous_commit,
+           current_setting('transaction_read_only') = 'off' as takes_writes, clock_timestamp() as now`
   const differenceMs = Math.abs(is.now.getTime() - (askedAt + Date.now()) / 2)
   const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => is[name] === 'off')
   return [
     is.version >= OLDEST_VERSION * 10_000
       ? fine('database', `PostgreSQL ${is.name}`)
       : wrong('database', `PostgreSQL ${is.name}`, `Use PostgreSQL ${OLDEST_VERSION} or newer`),
+    ...(is.takes_writes ? [] : [wrong('database', 'it takes no writes', READ_ONLY_TODO)]),
     off.length === 0
       ? fine('durability', 'what is answered is on disk: fsync, full_page_writes, synchronous_commit')
       : wrong('durability', `${off.join(' and ')} off: a crash loses confirmations`, `Switch ${off.join(' and ')} on`),
@@ -77,6 +82,26 @@ async function checkSettings(db: Database): Promise<Finding[]> {
           `${(differenceMs / 1000).toFixed(1)} s away from the clock of the database`,
           'Let NTP set the clocks of both machines',
         ),
+  ]
+}
+
+const READ_ONLY_TODO =
+  'Let DATABASE_URL lead to the primary, and its role write: see default_transaction_read_only of role and database'
+
+const REPLICA_PROBLEMS: Readonly<Record<'away' | 'behind' | 'foreign', readonly [says: string, todo: string]>> = {
+  away: ['it does not answer', 'Check DATABASE_REPLICA_URL, and that PostgreSQL runs there and lets this machine in'],
+  behind: ['it is behind the primary, which is read meanwhile', 'Find out what delays the replication'],
+  foreign: [
+    'it is no replica of this database: the primary itself, one of another database, or one from before a restore',
+    'Let DATABASE_REPLICA_URL lead to a streaming replica of DATABASE_URL',
+  ],
+}
+
+async function checkReplica(db: Database, config: Config): Promise<Finding[]> {
+  if (config.databaseReplicaUrl === null) return []
+  const problem = await findReplicaProblem(db, config)
+  return [
+    problem === null ? fine('replica', 'it has what the primary has') : wrong('replica', ...REPLICA_PROBLEMS[problem]),
   ]
 }
 
@@ -148,7 +173,7 @@ async function checkTables(db: Database, config: Config): Promise<Finding[]> {
     return [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL: it sets search_path of the role')]
   }
   const schema = await readSchema()
-  const found = (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`))
+  const found = (await hasTables(db))
     ? await compareSchema(db, schema).catch((error: unknown) => {
         if (error instanceof OtherVersionError) return error
         throw error
@@ -158,7 +183,7 @@ async function checkTables(db: Database, config: Config): Promise<Finding[]> {
   const behind = found.lacking.length + found.gone.length
   if (behind > 0) {
     const says = `${behind} files of tables and functions are not applied`
-    return (await ownsTables(db))
+    return (await ownsTables(db, config.network))
       ? [fine('tables', `${says}: the next start applies them`)]
       : [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL')]
   }

@@ -3,12 +3,13 @@ import { access, constants } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
+import { problemIn } from '@cashbox/postgres/database'
 import { DAY_MS } from '@cashbox/server/platform/clock'
 import type { Config, TronProviderConfig } from '@cashbox/server/platform/config'
 import { connectToMail } from '@cashbox/server/platform/mail/mailer'
 import { readRateFeed } from '@cashbox/server/rails/rates/rate-feed'
 import { createTronApi } from '@cashbox/server/rails/tron/tron-api'
-import { answerOf, type Finding, fine, problemOf, skipped, wrong } from './finding.ts'
+import { answerOf, type Finding, fine, skipped, wrong } from './finding.ts'
 
 const SPACE_NEEDED_MB = 500
 /** Certificates are renewed some weeks before their end: one that was not is forgotten. */
@@ -44,7 +45,7 @@ export async function checkBackupFolder({ backup: { folder } }: Config): Promise
     return [fine('back-up', `${folder} can be written`)]
   } catch (error) {
     return [
-      wrong('back-up', problemOf(error), 'Create the folder of CASHBOX_BACKUP_FOLDER, and let this user write to it'),
+      wrong('back-up', problemIn(error), 'Create the folder of CASHBOX_BACKUP_FOLDER, and let this user write to it'),
     ]
   }
 }
@@ -67,7 +68,7 @@ export async function checkProxy({ publicUrl, consoleUrl }: Config): Promise<Fin
               'Let the proxy pass everything on, with the Host header as the browser sends it, port included',
             )
       } catch (error) {
-        return skipped('proxy', `${url}: ${problemOf(error)}; it is checked while Cashbox runs`)
+        return skipped('proxy', `${url}: ${problemIn(error)}; it is checked while Cashbox runs`)
       }
     }),
   )
@@ -96,7 +97,7 @@ async function checkAddress(url: string, ca: string | undefined): Promise<Findin
   } catch (error) {
     return wrong(
       'tls',
-      `${host}: ${problemOf(error)}`,
+      `${host}: ${problemIn(error)}`,
       'Check that the name leads to the proxy, that it answers on this port, and its certificate',
     )
   }
@@ -119,7 +120,7 @@ export async function checkMail({ mail: { smtpUrl } }: Config): Promise<Finding[
     await answerOf(connectToMail(smtpUrl), 45_000)
     return [fine('mail', `${host} lets us in`)]
   } catch (error) {
-    return [wrong('mail', `${host}: ${problemOf(error)}`, 'Check SMTP_URL: host, port, name and password')]
+    return [wrong('mail', `${host}: ${problemIn(error)}`, 'Check SMTP_URL: host, port, name and password')]
   }
 }
 
@@ -162,7 +163,7 @@ async function checkProvider(provider: TronProviderConfig, usdt: string): Promis
     }
     return fine('tron', `${host} answers, up to block ${number}`)
   } catch (error) {
-    return wrong('tron', `${host}: ${problemOf(error)}`, 'Check TRON_API_URLS and TRON_API_KEYS')
+    return wrong('tron', `${host}: ${problemIn(error)}`, 'Check TRON_API_URLS and TRON_API_KEYS')
   }
 }
 
@@ -182,6 +183,6 @@ export async function checkRates({ rates: { feed, maxAgeS } }: Config): Promise<
         : fine('rates', `${host} has ${rates.length} rates`),
     ]
   } catch (error) {
-    return [wrong('rates', `${host}: ${problemOf(error)}`, 'Check RATE_FEED_URL')]
+    return [wrong('rates', `${host}: ${problemIn(error)}`, 'Check RATE_FEED_URL')]
   }
 }

@@ -8,8 +8,12 @@ import { createServer as createTlsServer } from 'node:tls'
 import { sql } from '@cashbox/postgres/database'
 import { openTronChain, startMailInbox, tronChainApi } from '@cashbox/sandbox'
 import { readConfig } from '@cashbox/server/app/config'
+import { openDatabase } from '@cashbox/server/app/open-database'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
+import { createLog } from '@cashbox/server/platform/log/log'
 import { createAuthority } from '@cashbox/testing/certificates'
+import { startReplica } from '@cashbox/testing/postgres/replica'
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { startTransactionPooler } from '@cashbox/testing/postgres/transaction-pooler'
 import { openTestDatabase } from '@cashbox/testing/world'
@@ -102,6 +106,50 @@ test('version, durability, clock and tables of PostgreSQL are looked at', async 
   expect(pooled.about('limits')).toEqual([expect.stringMatching(/^wrong .*statement_timeout, lock_timeout/)])
   const nowhere = await examine({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
   expect(nowhere.about('database')).toEqual([expect.stringMatching(/^wrong/)])
+})
+
+test('a database that takes no writes is wrong', async () => {
+  const readOnly = `${database.url}?options=-c%20default_transaction_read_only%3Don`
+  const { about, isWell } = await examine({ DATABASE_URL: readOnly, CASHBOX_MODE: 'sandbox' })
+  expect([isWell, about('database')]).toEqual([
+    false,
+    [expect.stringMatching(/^fine/), expect.stringMatching(/^wrong .*takes no writes/)],
+  ])
+})
+
+test('a replica that is away, or is none of this database, is wrong', async () => {
+  const stateOf = async (url: string) => {
+    const { about } = await examine({
+      DATABASE_URL: database.url,
+      DATABASE_REPLICA_URL: url,
+      CASHBOX_MODE: 'sandbox',
+    })
+    return about('replica')
+  }
+  expect(await stateOf('postgres://nobody@127.0.0.1:9/none')).toEqual([expect.stringMatching(/^wrong .*not answer/)])
+  expect(await stateOf(database.url)).toEqual([expect.stringMatching(/^wrong .*the primary itself/)])
+  const primary = await startPostgres({ fsync: false })
+  onTestFinished(() => primary.stop())
+  expect(await stateOf(primary.url('postgres'))).toEqual([expect.stringMatching(/^wrong .*of another database/)])
+  const replica = await startReplica(primary)
+  onTestFinished(() => replica.stop())
+  const { about } = await examine({
+    DATABASE_URL: primary.url('postgres'),
+    DATABASE_REPLICA_URL: replica.url('postgres'),
+    CASHBOX_MODE: 'sandbox',
+  })
+  expect(about('replica')).toEqual([expect.stringMatching(/^fine/)])
+})
+
+test('an empty database is fine for a role that may create tables, and no promise for one that may not', async () => {
+  const empty = await openTestDatabase()
+  onTestFinished(() => empty.close())
+  await empty.db.transaction((tx) => tx.script('drop schema cashbox cascade; create schema cashbox'))
+  const stateOf = async (url: string) => (await examine({ DATABASE_URL: url, CASHBOX_MODE: 'sandbox' })).about('tables')
+  expect(await stateOf(empty.ownerUrl)).toEqual([expect.stringMatching(/^fine .*the next start applies them/)])
+  expect(await stateOf(empty.url)).toEqual([expect.stringMatching(/^wrong/)])
+  const env = { DATABASE_URL: empty.url, CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET }
+  await expect(openDatabase(readConfig(env), createLog('silent'))).rejects.toThrow('npm run migrate')
 })
 
 test('a superuser is no role for production', async () => {

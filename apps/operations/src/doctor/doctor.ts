@@ -1,3 +1,4 @@
+import { problemIn } from '@cashbox/postgres/database'
 import { ConfigError, readConfig } from '@cashbox/server/app/config'
 import type { Config } from '@cashbox/server/platform/config'
 import type { Environment } from '@cashbox/server/platform/config-reader'
@@ -12,7 +13,7 @@ import {
   checkTls,
   checkTron,
 } from './check-surroundings.ts'
-import { type Finding, fine, problemOf, wrong } from './finding.ts'
+import { type Finding, fine, wrong } from './finding.ts'
 
 const WIDTH = 10
 
@@ -50,7 +51,7 @@ async function examine(env: Environment): Promise<Finding[]> {
   const checked = await Promise.all(
     Object.entries(checks).map(([what, check]) =>
       // A check that fails in a way that it does not know is a finding too.
-      check().catch((error: unknown) => [wrong(what, problemOf(error), 'This check itself failed: report it')]),
+      check().catch((error: unknown) => [wrong(what, problemIn(error), 'This check itself failed: report it')]),
     ),
   )
   const unknown = config.unknownSettings.map((name) =>

@@ -1,6 +1,6 @@
-import { closing, codeOf, isUnavailable } from '@cashbox/postgres/database'
+import { closing, codeOf, isUnavailable, problemIn } from '@cashbox/postgres/database'
 import { type Print, UsageError } from '../command-line/help.ts'
-import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
+import { type MoveRow, markOf, readMark } from './move-steps.ts'
 import { type NetworkDatabase, openNetworkDatabase, quote, readOne } from './network-database.ts'
 import { dropPublication, dropSubscription, replicationName } from './replicate.ts'
 import { unseal } from './seal.ts'
@@ -28,7 +28,7 @@ export async function cancelMove({ source, target, openAddress, row, isTargetLos
   }
   if (mayHaveServed && !isTargetLost) {
     throw new UsageError(
-      `The new database ${isReached ? 'has no such network' : `does not answer (${messageOf(target)})`}, and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
+      `The new database ${isReached ? 'has no such network' : `does not answer (${problemIn(target)})`}, and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
     )
   }
   if (mayHaveServed) await refuseAnswering(openAddress(), row, network)
@@ -46,7 +46,7 @@ export async function cancelMove({ source, target, openAddress, row, isTargetLos
   print(
     problem === null
       ? 'The copy is removed.'
-      : `The new database can't be used (${messageOf(problem)}): remove the schema ${network} and the subscription ${name} there.`,
+      : `The new database can't be used (${problemIn(problem)}): remove the schema ${network} and the subscription ${name} there.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isUnavailable } from '@cashbox/postgres/database'
+import { isUnavailable, problemIn } from '@cashbox/postgres/database'
 import { addressBinding } from '@cashbox/postgres/follow'
 import { isNetworkName } from '@cashbox/postgres/network'
 import { findPrimary } from '@cashbox/postgres/postgres-hosts'
@@ -14,7 +14,6 @@ import {
   goOn,
   type Move,
   type MoveRow,
-  messageOf,
   type Phase,
   prepareCopy,
   stopAndCompare,
@@ -48,7 +47,7 @@ export async function moveCommand(config: Config, args: readonly string[], print
     }
     const options = await toOptions(config, given, opened.url)
     const target = await openNetworkDatabase(options.to, given.network).catch((error: unknown) => {
-      throw new UsageError(`The new database does not answer (${messageOf(error)}). ${adviceIn(row?.phase)}`)
+      throw new UsageError(`The new database does not answer (${problemIn(error)}). ${adviceIn(row?.phase)}`)
     })
     databases.push(target)
     await endLeftSessions(target)
@@ -107,7 +106,7 @@ async function copyAndStop(move: Move, from: Phase) {
 const explaining = (work: Promise<void>, advice: string) =>
   work.catch((error: unknown) => {
     if (error instanceof UsageError || !isUnavailable(error)) throw error
-    throw new UsageError(`A database can't be used (${messageOf(error)}). ${advice}`)
+    throw new UsageError(`A database can't be used (${problemIn(error)}). ${advice}`)
   })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

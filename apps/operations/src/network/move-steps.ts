@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closing } from '@cashbox/postgres/database'
+import { closing, problemIn } from '@cashbox/postgres/database'
 import { sessionsOf } from '@cashbox/postgres/network'
 import { connectForCommand } from '@cashbox/postgres/postgres'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
@@ -246,7 +246,7 @@ export async function goOn(source: NetworkDatabase, id: string): Promise<void> {
     await source.query(`update network_move set phase = 'copying' where id = $1`, [id])
   } catch (error) {
     throw new UsageError(
-      `The network stands still, and the old database can't be opened again (${messageOf(error)}). Run this command again, or cancel the move.`,
+      `The network stands still, and the old database can't be opened again (${problemIn(error)}). Run this command again, or cancel the move.`,
     )
   }
 }
@@ -274,7 +274,7 @@ export async function switchOver(move: Move): Promise<void> {
   const { id, source, network, say } = move
   await openTarget(move).catch((error: unknown) => {
     throw new UsageError(
-      `The network has moved and stands still, because the new database can't be opened (${messageOf(error)}). Run this command again, or cancel the move to go back.`,
+      `The network has moved and stands still, because the new database can't be opened (${problemIn(error)}). Run this command again, or cancel the move to go back.`,
     )
   })
   const stoppedMs = await readOne<string>(
@@ -300,12 +300,6 @@ async function openTarget({ id, target, network }: Move) {
     `${await unsealScript(target)}; comment on schema ${quote(network)} is null;
      insert into network_move (id, direction, phase, switched_at) values (${literal(id)}, 'here', 'finished', clock_timestamp())`,
   )
-}
-
-/** Errors about several addresses have no message. */
-export const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }
 
 export async function finishMove(move: Move): Promise<void> {

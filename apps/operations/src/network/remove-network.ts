@@ -3,6 +3,7 @@ import {
   closing,
   col,
   type Database,
+  problemIn,
   type Queryable,
   query,
   queryOne,
@@ -15,7 +16,6 @@ import type { Config } from '@cashbox/server/platform/config'
 import { createSeals } from '@cashbox/server/platform/secrets/keyring'
 import { flag, type Print, readArguments, text, UsageError } from '../command-line/help.ts'
 import { hasSchema, onNetwork } from '../database/network.ts'
-import { messageOf } from './move-steps.ts'
 
 /**
  * Drops the schema with everything in it. Refused while the network holds money, unless it has moved and answers elsewhere.
@@ -95,7 +95,7 @@ async function readNext(db: Database, cameBy: string | null): Promise<MoveAway |
 
 const mayBeLast = (name: string) => (error: unknown) => {
   throw new UsageError(
-    `${name} was left by a move, and the network is not found where it went (${messageOf(error)}). This copy may be the last one, so it stays.`,
+    `${name} was left by a move, and the network is not found where it went (${problemIn(error)}). This copy may be the last one, so it stays.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { col, type Database, isUnavailable, queryOne, sql } from '@cashbox/postgres/database'
+import { col, type Database, isUnavailable, problemIn, queryOne, sql } from '@cashbox/postgres/database'
 import { type Follow, NotFollowedError } from '@cashbox/postgres/follow'
 import { OtherVersionError, OutdatedTablesError } from '@cashbox/postgres/migrate'
 import { WrongSchemaError } from '@cashbox/postgres/network'
@@ -21,17 +21,14 @@ export async function onceReachable<T>(work: () => Promise<T>, log: Log): Promis
       return await work()
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      log.warn({ err: error, nextTryMs: pauseMs }, 'waiting for the database')
+      log.warn({ problem: problemIn(error), nextTryMs: pauseMs }, 'waiting for the database')
       await sleep(pauseMs)
     }
   }
 }
 
-/** The database that the configuration names, brought up to date. One that is not there yet is waited for. */
-export const openDatabase = (config: Config, log: Log): Promise<Database> =>
-  onceReachable(() => openOnce(config, log), log)
-
-async function openOnce(config: Config, log: Log): Promise<Database> {
+/** The database that the configuration names, brought up to date. */
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const db = await connect(config, log)
   try {
     const applied = await migrate(db.withLongTimeouts())
