@@ -59,6 +59,7 @@ async function makeBackup(
   options: BackupOptions,
 ): Promise<boolean> {
   const { recipient, isUnchecked, print } = options
+  await source.refuseWithoutRights({ isUnchecked })
   const key = await createTemporaryKey(recipient)
   const name = nameOf(config.network, new Date(), source.kind)
   const [part, path] = [join(folder, `.${name}.part`), join(folder, name)]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@cashbox/postgres/database'
@@ -134,6 +134,38 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
     )
     await server.end()
     expect(open).toEqual([])
+  })
+
+  test('needs the owner of the tables, who may create databases, and says so before it copies anything', async () => {
+    const admin = new Client({ connectionString: postgres.url('postgres') })
+    await admin.connect()
+    await admin.query('create role saving_owner login')
+    await admin.query('create role saving_server login')
+    await admin.query('create database saving owner saving_owner')
+    const as = (role: string) => postgres.url('saving').replace('postgres@', `${role}@`)
+    const env = {
+      DATABASE_URL: as('saving_server'),
+      DATABASE_OWNER_URL: as('saving_owner'),
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_SECRET: TEST_SECRET,
+      CASHBOX_POSTGRES_BIN: programs,
+      CASHBOX_BACKUP_FOLDER: join(folder, 'saving'),
+      CASHBOX_BACKUP_RECIPIENT: recipient,
+    }
+    expect((await runCommand('migrate', env)).code).toBe(0)
+    const { DATABASE_OWNER_URL: _, ...withoutOwner } = env
+    expect(await runCommand('backup', withoutOwner)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The role of DATABASE_URL does not own .*DATABASE_OWNER_URL/),
+    })
+    expect(await runCommand('backup', env)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The role may not create the database .*createdb/),
+    })
+    expect((await readdir(join(folder, 'saving'))).filter((name) => name.includes('dump'))).toEqual([])
+    await admin.query('alter role saving_owner createdb')
+    await admin.end()
+    expect(await runCommand('backup', env)).toMatchObject({ code: 0, output: expect.stringContaining('rules hold') })
   })
 
   testWith('age', runs('age', '--version'))('is restored by age and pg_restore alone', async () => {

@@ -15,6 +15,8 @@ interface Copy {
 export interface BackupSource {
   /** What a file of it is: of pg_dump, or the folder of a database. */
   readonly kind: 'dump' | 'tar'
+  /** Refuses at once what would fail after the copy is made. */
+  refuseWithoutRights(options: { readonly isUnchecked: boolean }): Promise<void>
   copy<T>(work: (copy: Copy) => Promise<T>): Promise<T>
   /** Restores a copy into a scratch database, which is removed afterwards. */
   inScratch<T>(parts: AsyncIterable<Uint8Array>, work: (db: Database) => Promise<T>): Promise<T>

@@ -20,6 +20,7 @@ export async function openEmbeddedSource({ dataDirectory: directory, network }: 
   const scratch = join(directory, 'backup-check')
   return {
     kind: 'tar',
+    refuseWithoutRights: async () => {},
     copy: async (work) =>
       work({
         madeAt: new Date(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
-import { closing, codeOf, col, only, queryOne, sql } from '@cashbox/postgres/database'
-import { revokeFromPublic } from '@cashbox/postgres/migrate'
+import { closing, col, only, queryOne, sql } from '@cashbox/postgres/database'
+import { ownsTables, revokeFromPublic } from '@cashbox/postgres/migrate'
 import { connectForCommand } from '@cashbox/postgres/postgres'
 import { dumpPostgres, requireProgram, restorePostgres } from '@cashbox/postgres/postgres-programs'
 import type { Config } from '@cashbox/server/platform/config'
@@ -9,6 +9,11 @@ import { Client } from 'pg'
 import { UsageError } from '../command-line/help.ts'
 import { findSessionUrl } from '../database/network.ts'
 import { type BackupSource, countRows, noteBackup } from './backup-source.ts'
+
+const NEEDS_OWNER =
+  'The role of DATABASE_URL does not own the tables, and may not copy all of them. Set DATABASE_OWNER_URL to the role that does.'
+const NEEDS_CREATEDB =
+  'The role may not create the database that the back-up is checked in. Let it ("alter role … createdb"), set CASHBOX_BACKUP_CHECK_URL to one that may, best on another machine, or say --unchecked.'
 
 const selectVersion = sql`select current_setting('server_version_num')::integer as version`
 
@@ -19,6 +24,17 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
   const db = connectForCommand(url, network)
   return {
     kind: 'dump',
+    async refuseWithoutRights({ isUnchecked }) {
+      if (!(await ownsTables(db, network))) throw new UsageError(NEEDS_OWNER)
+      if (isUnchecked) return
+      const maintenance = connectForCommand(config.backup.checkUrl ?? url, network)
+      const { may_create } = await closing(
+        maintenance,
+        (checking) => queryOne(checking, { may_create: col.bool })`
+        select rolcreatedb or rolsuper as may_create from pg_roles where rolname = current_user`,
+      )
+      if (!may_create) throw new UsageError(NEEDS_CREATEDB)
+    },
     copy: (work) =>
       db.withLongTimeouts().transaction(async (tx) => {
         await tx.script(
@@ -82,8 +98,8 @@ async function load(url: string, { network, backup }: Config, parts: AsyncIterab
 }
 
 /** The same each time, so that what a killed process left behind is removed by the next. No other machine has it. */
-const scratchName = (place: string) =>
-  `cashbox_check_${createHash('sha256').update(`${hostname()} ${place}`).digest('hex').slice(0, 12)}`
+const scratchName = (folder: string) =>
+  `cashbox_check_${createHash('sha256').update(`${hostname()} ${folder}`).digest('hex').slice(0, 12)}`
 
 async function asAdmin(url: string, statements: readonly string[]) {
   const admin = new Client({ connectionString: url })
@@ -91,11 +107,6 @@ async function asAdmin(url: string, statements: readonly string[]) {
   await admin.connect()
   try {
     for (const statement of statements) await admin.query(statement)
-  } catch (error) {
-    if (codeOf(error) !== '42501') throw error
-    throw new UsageError(
-      'The role may not create the database that the back-up is checked in. Set CASHBOX_BACKUP_CHECK_URL to one that may, best on another machine, or say --unchecked.',
-    )
   } finally {
     await admin.end()
   }
