@@ -70,7 +70,7 @@ describe('the page', () => {
   )
 
   test('answers HEAD with its headers and no body', async () => {
-    const response = await fetch(`${world.address}/dashboard`, { method: 'HEAD' })
+    const response = await fetch(`${world.address}/dashboard`, { method: 'HEAD', headers: HTML })
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect(response.headers.get('content-type')).toContain('text/html')
   })
@@ -95,6 +95,11 @@ describe('the page', () => {
   test('is not for those who ask for JSON, or who send something', async () => {
     expect((await get('/dashboard', { accept: 'application/json' })).status).toBe(404)
     expect((await fetch(`${world.address}/dashboard`, { method: 'POST' })).status).toBe(404)
+    // A probe that is mistyped, as curl asks for it, is not told that all is well; one of the first page is.
+    for (const accept of ['*/*', '']) {
+      for (const path of ['/health', '/ready', '/console/health']) expect((await get(path, { accept })).status).toBe(404)
+      for (const path of ['/', '/console', '/console/']) expect((await get(path, { accept })).status).toBe(200)
+    }
     expect((await get('/api/auth/login', HTML)).status).toBe(405)
   })
 

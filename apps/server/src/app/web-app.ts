@@ -35,8 +35,9 @@ export async function serveWebApp(app: FastifyInstance, webApp: WebApp): Promise
       app.get(url, (request, reply) => handler(pathOf(request), request, reply))
     }
   }
-  const isScreen = (path: string, request: FastifyRequest) =>
-    !isFile(path) && webApp.isScreen(path) && /text\/html|\*\/\*/.test(request.headers.accept ?? '')
+  // A mistyped health check asks for anything, and must not be told that all is well.
+  const isScreen = (path: string, { headers: { accept = '' } }: FastifyRequest) =>
+    !isFile(path) && webApp.isScreen(path) && (accept.includes('text/html') || ['', '/'].includes(path))
 
   const built = await readIfThere(join(folder, 'index.html'))
   if (built === null) {
