@@ -67,8 +67,10 @@ async function checkTarget(source: NetworkDatabase, target: NetworkDatabase): Pr
   if (is.encoding !== was.encoding)
     problems.push(`The new database has the encoding ${is.encoding}, and the old one ${was.encoding}.`)
   if (is.workers < 2) problems.push('The new database needs max_logical_replication_workers of 2 at least.')
-  if (!is.may_subscribe)
-    problems.push('The role in the new database needs pg_create_subscription, or to be a superuser.')
+  if (!is.may_subscribe) {
+    const needed = is.version < 16 ? 'to be a superuser' : 'pg_create_subscription, or to be a superuser'
+    problems.push(`The role in the new database needs ${needed}.`)
+  }
   if (!is.may_create) problems.push('The role in the new database may not create a schema.')
   return [...problems, ...(await checkEmpty(target))]
 }

@@ -181,6 +181,8 @@ test('a network moves from the embedded PostgreSQL to another one, and its proce
   expect(await runCommand(`network move cashbox --to ${to}`, env)).toMatchObject({ code: 0 })
   await operatorOf(server.url, 'admin')
   expect(await ask(to, sessions)).not.toEqual([])
+  // All of it is as planned.
+  expect(server.output()).not.toMatch(/"level":[56]0/)
   await server.kill('SIGTERM')
   // So does a process that starts later.
   expect(await runCommand('verify', env)).toMatchObject({ code: 0, output: expect.stringContaining('has moved') })

@@ -53,7 +53,7 @@ async function connect(config: Config, log: Log): Promise<Database> {
     network: config.network,
     follow: followMoves(config, log),
     connections: config.databaseConnections,
-    onError: (error: Error) => log.error({ err: error }, 'database connection lost'),
+    onError: (error: Error) => log.warn({ err: error }, 'database connection lost'),
   }
   if (config.databaseUrl !== null) {
     return connectPostgres({ ...options, url: config.databaseUrl, pooler: config.databasePooler })

@@ -97,7 +97,8 @@ describe('the page', () => {
     expect((await fetch(`${world.address}/dashboard`, { method: 'POST' })).status).toBe(404)
     // A probe that is mistyped, as curl asks for it, is not told that all is well; one of the first page is.
     for (const accept of ['*/*', '']) {
-      for (const path of ['/health', '/ready', '/console/health']) expect((await get(path, { accept })).status).toBe(404)
+      for (const path of ['/health', '/ready', '/console/health'])
+        expect((await get(path, { accept })).status).toBe(404)
       for (const path of ['/', '/console', '/console/']) expect((await get(path, { accept })).status).toBe(200)
     }
     expect((await get('/api/auth/login', HTML)).status).toBe(405)

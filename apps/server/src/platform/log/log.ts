@@ -1,3 +1,4 @@
+import { codeOf, MOVED, SEALED } from '@cashbox/postgres/database'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 const HIDDEN = '[hidden]'
@@ -24,6 +25,9 @@ const forms: readonly (readonly [RegExp, string])[] = [
 const HINT = /[?:]|bearer|basic|whsec_|(?<![\w-])[\w-]{43}/i
 
 const DEEPEST = 6
+
+/** The number that pino gives this level. */
+const WARN = 40
 
 export type Log = Logger
 
@@ -63,6 +67,12 @@ function gatherLines(): DestinationStream {
 
 const standardOutput = gatherLines()
 
+/** What a network meets that is being moved: it is sealed, has left, or its sessions are ended. A restart ends them too. */
+const PLANNED = new Set([SEALED, MOVED, '57P01'])
+
+const isPlanned = (given: unknown) =>
+  typeof given === 'object' && given !== null && 'err' in given && PLANNED.has(codeOf(given.err))
+
 /** JSON lines. Bodies, queries, headers and tokens are not handed to it; should one slip in, it is hidden. */
 export const createLog = (level: string, output: DestinationStream = standardOutput): Log =>
   pino(
@@ -71,9 +81,10 @@ export const createLog = (level: string, output: DestinationStream = standardOut
       serializers: { err: describeError },
       formatters: { log: (fields) => hideSecrets(fields) as Record<string, unknown> },
       hooks: {
-        logMethod(given, method) {
+        logMethod(this: Logger, given, method, level) {
           const shown = given.map((one: unknown) => (typeof one === 'string' ? hideInText(one) : one))
-          method.apply(this, shown as typeof given)
+          if (level > WARN && isPlanned(given[0])) this.warn(...(shown as typeof given))
+          else method.apply(this, shown as typeof given)
         },
       },
     },
