@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint, Failure, InputOf, OutputOf, TransactionType } from '@cashbox/contract'
+import type { Endpoint, InputOf, TransactionType } from '@cashbox/contract'
 import * as contract from '@cashbox/contract'
 import { col, type Database, type Queryable, sql } from '@cashbox/postgres/database'
 import type { Follow } from '@cashbox/postgres/follow'
@@ -21,9 +21,10 @@ import { createMailer } from '@cashbox/server/platform/mail/mailer'
 import type { Keyring } from '@cashbox/server/platform/secrets/keyring'
 import type { JobServices } from '@cashbox/server/platform/services'
 import { verifyDatabase } from '@cashbox/server/verify/verify-database'
-import { Client } from 'pg'
 import { expect, inject } from 'vitest'
+import { callEndpoint } from './call-endpoint.ts'
 import { freePort } from './free-port.ts'
+import { ask } from './postgres/ask.ts'
 import { SERVER_ROLE, TEST_SECRET } from './postgres/template.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -78,17 +79,8 @@ export async function openTestDatabase(
   { template = inject('template'), follow }: TestServer = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const asAdmin = async (statement: string) => {
-    const admin = new Client({ connectionString: template.url })
-    await admin.connect()
-    try {
-      await admin.query(statement)
-    } finally {
-      await admin.end()
-    }
-  }
   // The other strategy logs every page of the copy, and takes three times as long.
-  await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)
+  await ask(template.url, `create database ${name} template ${template.database} strategy file_copy`)
   const url = template.url.replace(/\/[^/]*$/, `/${name}`)
   const urlOfServer = url.replace('postgres@', `${SERVER_ROLE}@`)
   const db = connectPostgres({ network: 'cashbox', url, connections: 10, onError: () => {}, follow })
@@ -100,7 +92,7 @@ export async function openTestDatabase(
     ownerUrl: url,
     close: async () => {
       await Promise.all([db.close(), ofServer.close()])
-      await asAdmin(`drop database ${name} with (force)`)
+      await ask(template.url, `drop database ${name} with (force)`)
     },
   }
 }
@@ -122,13 +114,6 @@ async function connectServer(url: string): Promise<Database> {
     connections: 10,
     onError: () => {},
   })
-}
-
-interface Answer<Payload = unknown> {
-  readonly status: number
-  readonly headers: Headers
-  readonly payload: Payload
-  readonly failure: Failure
 }
 
 interface CallOptions {
@@ -263,30 +248,19 @@ function startJobs(services: JobServices, inbox: MailInbox) {
 }
 
 /** Calls as an app makes them. */
-function client(url: string) {
-  async function call<E extends Endpoint>(
+const client = (url: string) => ({
+  call: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     { token, language, key, headers = {} }: CallOptions = {},
-  ): Promise<Answer<OutputOf<E>>> {
-    const isGet = endpoint.method === 'GET'
-    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
-    const response = await fetch(`${url}/api${endpoint.path}${query}`, {
-      method: endpoint.method,
-      headers: {
-        ...(isGet ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(language ? { 'x-language': language } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
-        ...headers,
-      },
-      ...(isGet ? {} : { body: JSON.stringify(input) }),
-    })
-    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
-    return { status: response.status, headers: response.headers, payload: body.payload, failure: body }
-  }
-  return { call }
-}
+  ) =>
+    callEndpoint(`${url}/api`, endpoint, input, {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(language ? { 'x-language': language } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...headers,
+    }),
+})
 
 function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyring) {
   const { call } = client(url)
