@@ -11,7 +11,7 @@ import { connectPostgres } from '@cashbox/postgres/postgres'
 import { freePort as findPort } from '@cashbox/postgres/postgres-process'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import { linkHandlers } from '@cashbox/server/agents/auth/mail-link'
-import { buildApp } from '@cashbox/server/app/app'
+import { type AppOptions, buildApp } from '@cashbox/server/app/app'
 import { readConfig } from '@cashbox/server/app/config'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
 import { openTransactions } from '@cashbox/server/payments/transactions/open-transaction'
@@ -125,14 +125,9 @@ interface CallOptions {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-interface WorldOptions {
+interface WorldOptions extends Pick<AppOptions, 'allowance' | 'webFolder' | 'consoleFolder'> {
   readonly env?: Record<string, string>
-  readonly allowance?: number
   readonly worker?: boolean
-  /** Where the build of the agents' app is, if not in its own folder. */
-  readonly webFolder?: string
-  /** The same of the operators' app. */
-  readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
   /** Where it listens if it is public, unless another program does. */
@@ -151,17 +146,18 @@ interface WorldOptions {
 export async function openWorld(options: WorldOptions = {}) {
   const {
     env = {},
-    allowance,
     worker = false,
-    webFolder,
-    consoleFolder,
     isPublic = false,
     preferredPort = 0,
     publicHost = '127.0.0.1',
+    openServerDatabase,
     verifiesAtClose = true,
+    postgres,
+    prepare,
+    ...ofApp
   } = options
-  const database = await openTestDatabase(options.openServerDatabase, options.postgres)
-  await options.prepare?.(database.db)
+  const database = await openTestDatabase(openServerDatabase, postgres)
+  await prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
   const port = isPublic ? await findPort(preferredPort || (await freePort())).catch(freePort) : 0
@@ -175,27 +171,10 @@ export async function openWorld(options: WorldOptions = {}) {
   const keyring = await openKeyring(database.ofServer, config)
   const log = createLog('silent')
   const inbox = worker ? await startMailInbox({ directory: join(folder, 'mail') }) : null
-  const app = await buildApp({
-    config,
-    db: database.ofServer,
-    keyring,
-    clock,
-    log,
-    inbox,
-    ...(allowance === undefined ? {} : { allowance }),
-    ...(webFolder === undefined ? {} : { webFolder }),
-    ...(consoleFolder === undefined ? {} : { consoleFolder }),
-  })
+  const common = { config, db: database.ofServer, keyring, clock, log }
+  const app = await buildApp({ ...common, inbox, ...ofApp })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const services: JobServices = {
-    config,
-    db: database.ofServer,
-    keyring,
-    clock,
-    log,
-    live: { publish: () => {} },
-    address: () => url,
-  }
+  const services: JobServices = { ...common, live: { publish: () => {} }, address: () => url }
   const stopWorker = inbox ? startJobs(services, inbox) : null
   /** The rules that are broken, also as a transaction sees them. */
   const verify = async (db: Queryable = database.db) =>
