@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { RowLine } from '../../platform/day-list/day-list.tsx'
 import { ListScreen } from '../../platform/day-list/list-screen.tsx'
-import { dayOfBound } from '../../platform/day-list/url-filters.ts'
+import { boundsOf, dayOfBound } from '../../platform/day-list/url-filters.ts'
 import { emit } from '../../platform/events.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
@@ -16,14 +16,15 @@ import { monthStats } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment, MomentField } from '../../platform/time/moment.tsx'
-import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from './history-data.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { foundInHistory, monthOfHistory, useHistoryFilter } from './history-data.ts'
 
 export function HistoryPage() {
   const t = useTranslations()
   const filter = useHistoryFilter()
   const { months, month, type, search, choose } = filter
   const isSearching = isSearch(search)
-  const days = useSearchDays(filter.from, filter.to)
+  const days = boundsOf(filter.from, filter.to, useTimezone())
   const source = isSearching ? foundInHistory({ search, type, ...days }) : monthOfHistory({ type, month })
   return (
     <ListScreen

@@ -1,10 +1,17 @@
 import { useSearchParams } from 'wouter'
+import { lastSecondOf, secondsOf } from '../time/zoned-time.ts'
 
 /** The first and the last second; null for no limit. */
 export interface Bounds {
   readonly from: number | null
   readonly to: number | null
 }
+
+/** Of what was picked in two fields; an empty one is no limit. */
+export const boundsOf = (from: string, to: string, timeZone: string): Bounds => ({
+  from: secondsOf(from, timeZone),
+  to: lastSecondOf(to, timeZone),
+})
 
 export const inQuery = ({ from, to }: Bounds) => ({
   ...(from === null ? {} : { from: String(from) }),
