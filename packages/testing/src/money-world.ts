@@ -5,6 +5,7 @@ import { col, sql } from '@cashbox/postgres/database'
 import { readApprovalLimits, setLimit } from '@cashbox/server/money/approval-limits'
 import { holdTopup } from '@cashbox/server/topups/credit-topup'
 import { recordArrival } from '@cashbox/server/topups/topup'
+import { decide as decideAs, type Waiting, withdrawAs } from './agree.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openTronWorld } from './tron-world.ts'
 
@@ -27,15 +28,9 @@ export async function openMoneyWorld() {
   /** What asking for the same would do. */
   const preview = (input: Unasked<Input>, client: OperatorClient = finance) =>
     client.call(contract.previewMoneyRequest, input)
-  const decide = (
-    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
-    decision: 'approve' | 'reject' = 'approve',
-    client: OperatorClient = admin,
-  ) => client.call(contract.decideApprovalRequest, { request_id: id, version, decision, note: 'seen' })
-  const withdraw = (
-    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
-    client: OperatorClient = finance,
-  ) => client.call(contract.withdrawApprovalRequest, { request_id: id, version })
+  const decide = (request: Waiting, decision: 'approve' | 'reject' = 'approve', client = admin) =>
+    decideAs(client, request, decision)
+  const withdraw = (request: Waiting, client = finance) => withdrawAs(client, request)
 
   /** An agent of their own with so much float, and a way to earn commission. */
   async function newAgent(float = '0.00') {
