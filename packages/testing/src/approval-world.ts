@@ -2,6 +2,7 @@ import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { only } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { decide, type Waiting, withdrawAs } from './agree.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -36,17 +37,13 @@ export function openApprovalWorld() {
   afterAll(() => world.close())
 }
 
-type Seen = Pick<contract.ApprovalRequest, 'id' | 'version'>
+export { decide, withdrawAs }
 export const reason = 'as agreed'
-export const decide = (client: OperatorClient, { id, version }: Seen, decision: 'approve' | 'reject') =>
-  client.call(contract.decideApprovalRequest, { request_id: id, version, decision, note: 'seen' })
-export const approveAs = (client: OperatorClient, request: Seen) => decide(client, request, 'approve')
-export const rejectAs = async (client: OperatorClient, request: Seen) => {
+export const approveAs = (client: OperatorClient, request: Waiting) => decide(client, request, 'approve')
+export const rejectAs = async (client: OperatorClient, request: Waiting) => {
   const { status } = await decide(client, request, 'reject')
   if (status === 403) await decide(admin, request, 'reject')
 }
-export const withdrawAs = (client: OperatorClient, { id, version }: Seen) =>
-  client.call(contract.withdrawApprovalRequest, { request_id: id, version })
 export const read = async (id: string) =>
   (await admin.call(contract.readApprovalRequest, { request_id: id })).payload.request
 export const auditOf = async (subject_kind: string, subject_id: string) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type InputOf, OTHER_TOKEN, parseMinor, type TopupReason } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
-import { col, only, sql } from '@cashbox/postgres/database'
+import { col, sql } from '@cashbox/postgres/database'
 import { readApprovalLimits, setLimit } from '@cashbox/server/money/approval-limits'
 import { holdTopup } from '@cashbox/server/topups/credit-topup'
 import { recordArrival } from '@cashbox/server/topups/topup'
+import { decide as decideAs, type Waiting, withdrawAs } from './agree.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openTronWorld } from './tron-world.ts'
 
@@ -27,24 +28,14 @@ export async function openMoneyWorld() {
   /** What asking for the same would do. */
   const preview = (input: Unasked<Input>, client: OperatorClient = finance) =>
     client.call(contract.previewMoneyRequest, input)
-  const decide = (
-    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
-    decision: 'approve' | 'reject' = 'approve',
-    client: OperatorClient = admin,
-  ) => client.call(contract.decideApprovalRequest, { request_id: id, version, decision, note: 'seen' })
-  const withdraw = (
-    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
-    client: OperatorClient = finance,
-  ) => client.call(contract.withdrawApprovalRequest, { request_id: id, version })
+  const decide = (request: Waiting, decision: 'approve' | 'reject' = 'approve', client = admin) =>
+    decideAs(client, request, decision)
+  const withdraw = (request: Waiting, client = finance) => withdrawAs(client, request)
 
   /** An agent of their own with so much float, and a way to earn commission. */
   async function newAgent(float = '0.00') {
     const agent = await world.newAgent()
-    const { cash_id } = only(
-      await world.db.query(sql`select cash_id from agent where id = ${agent.id}`, { cash_id: col.int8 }),
-    )
-    const cashId = cash_id.toString()
-    await world.db.execute(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
+    const { cashId } = agent
     if (float !== '0.00') {
       const { payload } = await ask({ kind: 'adjustment', cash_id: cashId, amount: float })
       if (payload.request.state === 'pending') await decide(payload.request)
@@ -53,7 +44,6 @@ export async function openMoneyWorld() {
       (await finance.call(contract.readStatement, { cash_id: cashId, account })).payload.balance
     return {
       ...agent,
-      cashId,
       balances: async () => [await balanceOf('float'), await balanceOf('commission')],
       /** A player's deposit or withdrawal that this agent has confirmed. */
       confirmed: async (type: 'deposit' | 'withdraw', amount: string) => {

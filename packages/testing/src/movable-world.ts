@@ -2,17 +2,18 @@ import { isUnavailable } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
 import { readConfig } from '@cashbox/server/app/config'
 import { followMoves } from '@cashbox/server/app/open-database'
-import { grantRights } from '@cashbox/server/app/schema'
 import { createLog } from '@cashbox/server/platform/log/log'
-import { Client, type QueryResultRow } from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { ask } from './postgres/ask.ts'
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
-import { prepareTemplate, SERVER_ROLE, TEST_SECRET } from './postgres/template.ts'
+import { createServerRole, DATABASE, fillServer, SERVER_ROLE, TEST_SECRET } from './postgres/template.ts'
 import { runCommand, startWorkerProcess } from './server-process.ts'
 import { openWorld, type World } from './world.ts'
 
+export { ask, fillServer }
+
 const NETWORK = 'cashbox'
-const DATABASE = 'template_cashbox'
 
 /** Tables are copied at the same time, so that a move takes seconds. */
 const SETTINGS = {
@@ -34,17 +35,8 @@ export async function startServer(programs?: string): Promise<RunningPostgres> {
     settings: SETTINGS,
     ...(programs ? { programs } : {}),
   })
-  await ask(server.url('postgres'), `create role ${SERVER_ROLE} login`)
+  await createServerRole(server)
   return server
-}
-
-/** Makes the database that the networks of the tests are copies of. */
-export async function fillServer(server: RunningPostgres): Promise<void> {
-  await ask(server.url('postgres'), `create database ${DATABASE}`)
-  const db = connectPostgres({ network: NETWORK, url: server.url(DATABASE), connections: 2, onError: () => {} })
-  await prepareTemplate(db)
-  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
-  await db.close()
 }
 
 /** Two servers for the tests of one file. Networks begin in the first. */
@@ -64,19 +56,6 @@ export function prepareServers() {
       onTestFinished(() => world.close())
       return { ...world, token: await world.logIn('approved') }
     },
-  }
-}
-
-/** One statement in the schema of the network, as the owner of the tables. */
-export async function ask<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url, options: `-c search_path=${NETWORK}` })
-  // A test that kills a server ends the connections of others.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,12 +1,6 @@
-import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
+import type { Endpoint, InputOf } from '@cashbox/contract'
 import { logInOperator, type OperatorRole } from '@cashbox/contract/operator'
-
-interface Answer<Payload> {
-  readonly status: number
-  readonly headers: Headers
-  readonly payload: Payload
-  readonly failure: Failure
-}
+import { callEndpoint } from './call-endpoint.ts'
 
 export type OperatorClient = ReturnType<typeof operatorClient>
 
@@ -14,36 +8,18 @@ export type OperatorClient = ReturnType<typeof operatorClient>
 export function operatorClient(address: string) {
   let cookie = ''
   let device = ''
-  async function call<E extends Endpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<OutputOf<E>>> {
-    const fields = new Map(Object.entries(input as object))
-    const path = endpoint.path.replaceAll(/:(\w+)/g, (_part, name: string) => {
-      const value = String(fields.get(name) ?? '')
-      fields.delete(name)
-      return encodeURIComponent(value)
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, headers: Record<string, string> = {}) {
+    const answer = await callEndpoint(`${address}/operator/v1`, endpoint, input, {
+      ...(endpoint.method === 'GET' ? {} : { 'x-cashbox-console': '1' }),
+      ...(cookie + device === '' ? {} : { cookie: [cookie, device].filter(Boolean).join('; ') }),
+      ...headers,
     })
-    const isGet = endpoint.method === 'GET'
-    const query =
-      isGet && fields.size > 0 ? `?${new URLSearchParams([...fields] as [string, string][]).toString()}` : ''
-    const response = await fetch(`${address}/operator/v1${path}${query}`, {
-      method: endpoint.method,
-      headers: {
-        ...(isGet ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
-        ...(cookie + device === '' ? {} : { cookie: [cookie, device].filter(Boolean).join('; ') }),
-        ...headers,
-      },
-      ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(fields)) }),
-    })
-    for (const set of response.headers.getSetCookie()) {
+    for (const set of answer.headers.getSetCookie()) {
       const [kept = ''] = set.split(';', 1)
       if (kept.includes('-device=')) device = kept
       else cookie = kept
     }
-    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
-    return { status: response.status, headers: response.headers, payload: body.payload, failure: body }
+    return answer
   }
   return {
     call,

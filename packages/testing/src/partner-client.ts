@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
+import type { Endpoint, InputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { type SignedRequest, signedText, signRequest } from '@cashbox/server/access/admit-partner'
 import { insertPartnerKey } from '@cashbox/server/partners/keys'
 import { signEd25519 } from '@cashbox/server/platform/secrets/ed25519'
+import { answerOf, requestOf } from './call-endpoint.ts'
 import type { World } from './world.ts'
-
-export interface Answer<Payload> {
-  readonly status: number
-  readonly payload: Payload
-  readonly failure: Failure
-}
 
 interface RequestChanges {
   readonly id?: string
@@ -91,27 +86,9 @@ export function signingClient(
       ...(method === 'GET' ? {} : { body }),
     })
   }
-  async function call<E extends Endpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    changes: RequestChanges = {},
-  ): Promise<Answer<OutputOf<E>>> {
-    const rest = { ...(input as Record<string, unknown>) }
-    const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
-      const value = encodeURIComponent(String(rest[name]))
-      delete rest[name]
-      return value
-    })
-    const isGet = endpoint.method === 'GET'
-    const query = new URLSearchParams(rest as Record<string, string>).toString()
-    const response = await send(
-      endpoint.method,
-      isGet && query ? `${path}?${query}` : path,
-      isGet ? '' : JSON.stringify(rest),
-      changes,
-    )
-    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
-    return { status: response.status, payload: body.payload, failure: body }
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, changes: RequestChanges = {}) {
+    const { path, body } = requestOf(endpoint, input)
+    return answerOf<E>(await send(endpoint.method, path, body ?? '', changes))
   }
   return { send, call }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, TransactionType } from '@cashbox/contract'
+import { getProfile, type InputOf, type TransactionType } from '@cashbox/contract'
 import { createTransaction, TransactionEvent } from '@cashbox/contract/partner'
-import { col, only, sql } from '@cashbox/postgres/database'
+import { col, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { openPartner } from './partner-client.ts'
 import { openWorld } from './world.ts'
@@ -25,15 +25,13 @@ export async function openPartnerWorld() {
   const world = await openWorld()
   const partner = await openPartner(world)
   const agent = await world.logIn('approved')
-  const { cash_id } = only(
-    await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, { cash_id: col.int8 }),
-  )
+  const { cash_id: cashId } = (await world.call(getProfile, {}, { token: agent })).payload.user
   const create = (changes: NewTransaction = {}) => partner.call(createTransaction, newTransaction(changes))
   return {
     ...world,
     partner,
     agent,
-    cashId: String(cash_id),
+    cashId,
     create,
     async opened(changes: NewTransaction = {}) {
       const { payload, failure } = await create(changes)

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
 
@@ -33,20 +32,17 @@ export async function startHistory(login: { readonly accountId: string; readonly
     return { text: wanted.length === 0 ? 'No Records Found.' : [HEADER, ...wanted.map(csvLine)].join('\n') }
   }
 
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (chunk: string) => void (body += chunk))
-    request.on('end', () => {
-      const fields = new URLSearchParams(body)
-      if (request.method !== 'POST' || request.url !== '/acct/historycsv.asp') return response.writeHead(404).end()
-      asked.push(fields)
-      const { status = 200, headers = {}, text } = bend?.(fields) ?? usual(fields)
-      return response.writeHead(status, { 'content-type': 'text/csv', ...headers }).end(text)
-    })
+  const app = Fastify({ forceCloseConnections: true })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+  app.post<{ Body: URLSearchParams }>('/acct/historycsv.asp', async ({ body }, reply) => {
+    asked.push(body)
+    const { status = 200, headers = {}, text } = bend?.(body) ?? usual(body)
+    return reply.code(status).type('text/csv').headers(headers).send(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/acct/historycsv.asp`,
+    url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/acct/historycsv.asp`,
     rows,
     asked,
     header: HEADER,
@@ -54,11 +50,7 @@ export async function startHistory(login: { readonly accountId: string; readonly
     bend(answer: typeof bend) {
       bend = answer
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: () => app.close(),
   }
 }
 

@@ -1,6 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, createVerify, hkdfSync, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 
 /** What a browser would show. */
 export interface ShownMessage {
@@ -20,16 +19,17 @@ interface Delivery {
 export async function openPushService() {
   const deliveries: Delivery[] = []
   let answer: { readonly status: number; readonly headers?: Record<string, string> } = { status: 201 }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    request.on('end', () => {
-      deliveries.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
-      response.writeHead(answer.status, answer.headers).end()
-    })
+  const app = Fastify({ forceCloseConnections: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.post<{ Body: Buffer }>('/*', async ({ url, headers, body }, reply) => {
+    deliveries.push({ path: url, headers, body })
+    return reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   let browsers = 0
 
   return {
@@ -58,7 +58,7 @@ export async function openPushService() {
           mine().map(({ body }) => JSON.parse(decrypt(body, ecdh, auth).toString('utf8')) as ShownMessage),
       }
     },
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    close: () => app.close(),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '@cashbox/postgres/database'
 import { openSession } from '@cashbox/server/access/sessions'
 import { firstChannel, type NewAgent, openAgent } from '@cashbox/server/agents/open-agent'
 import { openAccount, postMovement } from '@cashbox/server/ledger/movements'
+import { hashPasswordLightly } from './postgres/template.ts'
 import type { World } from './world.ts'
 
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
@@ -14,10 +15,11 @@ interface Input extends Partial<NewAgent> {
   readonly float?: string
 }
 
-/** An agent of the test's own, in the first channel, with a session. By default pending. */
+/** An agent of the test's own, in the first channel, with a session and the password of all samples. By default pending. */
 export async function someAgent(world: World, { float, ...input }: Input = {}) {
   const at = world.clock.now()
   const email = `agent-${randomBytes(5).toString('hex')}@cashbox.test`
+  const passwordHash = await hashPasswordLightly()
   return world.db.transaction(async (tx) => {
     const channel = await firstChannel(tx, { isDemo: false })
     const { id, cashId } = await openAgent(tx, {
@@ -27,7 +29,7 @@ export async function someAgent(world: World, { float, ...input }: Input = {}) {
       isDemo: false,
       email,
       emailVerifiedAt: at,
-      passwordHash: '',
+      passwordHash,
       firstName: 'Aziza',
       lastName: 'Karimova',
       phone: '+998901112233',

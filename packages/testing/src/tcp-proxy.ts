@@ -21,16 +21,14 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       })
     }
   })
+  const cut = () => {
+    for (const pair of pairs) for (const one of pair) one.destroy()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     /** Ends every connection at once. */
-    cut() {
-      for (const [inner, outer] of pairs) {
-        inner.destroy()
-        outer.destroy()
-      }
-    },
+    cut,
     /** Connections that are open now stay open and say nothing any more; new ones work. */
     silence() {
       for (const [inner, outer] of pairs) {
@@ -45,10 +43,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     },
     close: () =>
       new Promise<void>((resolve) => {
-        for (const [inner, outer] of pairs) {
-          inner.destroy()
-          outer.destroy()
-        }
+        cut()
         server.close(() => resolve())
       }),
   }

@@ -1,12 +1,12 @@
 import { getWallets, type LiveTopic, listTopups } from '@cashbox/contract'
 import { col, type Database, only, type RowOf, sql } from '@cashbox/postgres/database'
 import { openTronChain, tronChainApi } from '@cashbox/sandbox'
-import { openAgent } from '@cashbox/server/agents/open-agent'
 import type { RateRules, TronConfig } from '@cashbox/server/platform/config'
 import { watchOnce } from '@cashbox/server/topups/tron/start-watch'
 import { createTronWatch, type TronWatch } from '@cashbox/server/topups/tron/tron-watch'
 import { assignTronAddress } from '@cashbox/server/topups/wallets'
 import Fastify from 'fastify'
+import { someAgent } from './some-agent.ts'
 import { openWorld, type World } from './world.ts'
 
 /** An account key that is not the sandbox's, for addresses of another time. */
@@ -40,6 +40,7 @@ type SentTopup = RowOf<typeof sentTopupColumns>
 
 export interface TopupAgent {
   readonly id: string
+  readonly cashId: string
   /** As `logIn` takes it. */
   readonly name: string
   readonly address: string
@@ -110,44 +111,21 @@ export async function openTronWorld({ env = {}, before = [], after = [] }: TronW
   }
 }
 
-let agents = 0
-
-/** An agent of a channel in that currency with an address and an empty float; the password is the one of all samples. */
-async function newAgent(
-  { db, clock, config }: Pick<World, 'db' | 'clock' | 'config'>,
-  currency: string,
-): Promise<TopupAgent> {
-  agents += 1
-  const name = `topup${agents}`
-  const sample = only(
-    await db.query(
-      sql`
-        select password_hash, channel.id as channel_id from agent cross join channel
-        where email = 'approved@cashbox.test' and currency_code = ${currency} and not channel.is_demo`,
-      { password_hash: col.text, channel_id: col.uuid },
-    ),
+/** An agent of a channel in that currency with an address and an empty float. */
+async function newAgent(world: World, currency: string): Promise<TopupAgent> {
+  const { db, clock, config } = world
+  const channel = only(
+    await db.query(sql`select id from channel where currency_code = ${currency} and not is_demo`, { id: col.uuid }),
   )
-  const { id } = await db.transaction((tx) =>
-    openAgent(tx, {
-      channelId: sample.channel_id,
-      currencyCode: currency,
-      status: 'approved',
-      isDemo: false,
-      email: `${name}@cashbox.test`,
-      emailVerifiedAt: clock.now(),
-      passwordHash: sample.password_hash,
-      firstName: name,
-      lastName: 'Agent',
-      messenger: 'telegram',
-      messengerId: `@${name}`,
-      countryCode: 'UZ',
-      geoArea: 20_100_000,
-      language: 'en',
-      at: clock.now(),
-    }),
-  )
+  const { id, cashId, email } = await someAgent(world, {
+    channelId: channel.id,
+    currencyCode: currency,
+    status: 'approved',
+  })
+  const [name = ''] = email.split('@')
   return {
     id,
+    cashId,
     name,
     address: await assignTronAddress({ db, clock, config }, id),
     float: async () =>

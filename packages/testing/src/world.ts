@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint, Failure, InputOf, OutputOf, TransactionType } from '@cashbox/contract'
+import type { Endpoint, InputOf, TransactionType } from '@cashbox/contract'
 import * as contract from '@cashbox/contract'
 import { col, type Database, type Queryable, sql } from '@cashbox/postgres/database'
 import type { Follow } from '@cashbox/postgres/follow'
@@ -11,7 +11,7 @@ import { connectPostgres } from '@cashbox/postgres/postgres'
 import { freePort as findPort } from '@cashbox/postgres/postgres-process'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import { linkHandlers } from '@cashbox/server/agents/auth/mail-link'
-import { buildApp } from '@cashbox/server/app/app'
+import { type AppOptions, buildApp } from '@cashbox/server/app/app'
 import { readConfig } from '@cashbox/server/app/config'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
 import { openTransactions } from '@cashbox/server/payments/transactions/open-transaction'
@@ -21,9 +21,10 @@ import { createMailer } from '@cashbox/server/platform/mail/mailer'
 import type { Keyring } from '@cashbox/server/platform/secrets/keyring'
 import type { JobServices } from '@cashbox/server/platform/services'
 import { verifyDatabase } from '@cashbox/server/verify/verify-database'
-import { Client } from 'pg'
 import { expect, inject } from 'vitest'
+import { callEndpoint } from './call-endpoint.ts'
 import { freePort } from './free-port.ts'
+import { ask } from './postgres/ask.ts'
 import { SERVER_ROLE, TEST_SECRET } from './postgres/template.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -78,17 +79,8 @@ export async function openTestDatabase(
   { template = inject('template'), follow }: TestServer = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const asAdmin = async (statement: string) => {
-    const admin = new Client({ connectionString: template.url })
-    await admin.connect()
-    try {
-      await admin.query(statement)
-    } finally {
-      await admin.end()
-    }
-  }
   // The other strategy logs every page of the copy, and takes three times as long.
-  await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)
+  await ask(template.url, `create database ${name} template ${template.database} strategy file_copy`)
   const url = template.url.replace(/\/[^/]*$/, `/${name}`)
   const urlOfServer = url.replace('postgres@', `${SERVER_ROLE}@`)
   const db = connectPostgres({ network: 'cashbox', url, connections: 10, onError: () => {}, follow })
@@ -100,7 +92,7 @@ export async function openTestDatabase(
     ownerUrl: url,
     close: async () => {
       await Promise.all([db.close(), ofServer.close()])
-      await asAdmin(`drop database ${name} with (force)`)
+      await ask(template.url, `drop database ${name} with (force)`)
     },
   }
 }
@@ -124,13 +116,6 @@ async function connectServer(url: string): Promise<Database> {
   })
 }
 
-interface Answer<Payload = unknown> {
-  readonly status: number
-  readonly headers: Headers
-  readonly payload: Payload
-  readonly failure: Failure
-}
-
 interface CallOptions {
   readonly token?: string | null
   readonly language?: string
@@ -140,14 +125,9 @@ interface CallOptions {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-interface WorldOptions {
+interface WorldOptions extends Pick<AppOptions, 'allowance' | 'webFolder' | 'consoleFolder'> {
   readonly env?: Record<string, string>
-  readonly allowance?: number
   readonly worker?: boolean
-  /** Where the build of the agents' app is, if not in its own folder. */
-  readonly webFolder?: string
-  /** The same of the operators' app. */
-  readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
   /** Where it listens if it is public, unless another program does. */
@@ -166,17 +146,18 @@ interface WorldOptions {
 export async function openWorld(options: WorldOptions = {}) {
   const {
     env = {},
-    allowance,
     worker = false,
-    webFolder,
-    consoleFolder,
     isPublic = false,
     preferredPort = 0,
     publicHost = '127.0.0.1',
+    openServerDatabase,
     verifiesAtClose = true,
+    postgres,
+    prepare,
+    ...ofApp
   } = options
-  const database = await openTestDatabase(options.openServerDatabase, options.postgres)
-  await options.prepare?.(database.db)
+  const database = await openTestDatabase(openServerDatabase, postgres)
+  await prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
   const port = isPublic ? await findPort(preferredPort || (await freePort())).catch(freePort) : 0
@@ -190,27 +171,10 @@ export async function openWorld(options: WorldOptions = {}) {
   const keyring = await openKeyring(database.ofServer, config)
   const log = createLog('silent')
   const inbox = worker ? await startMailInbox({ directory: join(folder, 'mail') }) : null
-  const app = await buildApp({
-    config,
-    db: database.ofServer,
-    keyring,
-    clock,
-    log,
-    inbox,
-    ...(allowance === undefined ? {} : { allowance }),
-    ...(webFolder === undefined ? {} : { webFolder }),
-    ...(consoleFolder === undefined ? {} : { consoleFolder }),
-  })
+  const common = { config, db: database.ofServer, keyring, clock, log }
+  const app = await buildApp({ ...common, inbox, ...ofApp })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const services: JobServices = {
-    config,
-    db: database.ofServer,
-    keyring,
-    clock,
-    log,
-    live: { publish: () => {} },
-    address: () => url,
-  }
+  const services: JobServices = { ...common, live: { publish: () => {} }, address: () => url }
   const stopWorker = inbox ? startJobs(services, inbox) : null
   /** The rules that are broken, also as a transaction sees them. */
   const verify = async (db: Queryable = database.db) =>
@@ -263,30 +227,19 @@ function startJobs(services: JobServices, inbox: MailInbox) {
 }
 
 /** Calls as an app makes them. */
-function client(url: string) {
-  async function call<E extends Endpoint>(
+const client = (url: string) => ({
+  call: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     { token, language, key, headers = {} }: CallOptions = {},
-  ): Promise<Answer<OutputOf<E>>> {
-    const isGet = endpoint.method === 'GET'
-    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
-    const response = await fetch(`${url}/api${endpoint.path}${query}`, {
-      method: endpoint.method,
-      headers: {
-        ...(isGet ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(language ? { 'x-language': language } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
-        ...headers,
-      },
-      ...(isGet ? {} : { body: JSON.stringify(input) }),
-    })
-    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
-    return { status: response.status, headers: response.headers, payload: body.payload, failure: body }
-  }
-  return { call }
-}
+  ) =>
+    callEndpoint(`${url}/api`, endpoint, input, {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(language ? { 'x-language': language } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...headers,
+    }),
+})
 
 function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyring) {
   const { call } = client(url)

@@ -81,13 +81,13 @@ const discSizes = { md: 'size-10 [&_svg]:size-5', lg: 'size-12 [&_svg]:size-6', 
 interface DiscProps {
   readonly size?: keyof typeof discSizes
   readonly className: string
-  readonly children: ReactNode
+  readonly icon: ReactNode
 }
 
 /** An icon on a round ground. */
-export const Disc = ({ size = 'md', className, children }: DiscProps) => (
+export const Disc = ({ size = 'md', className, icon }: DiscProps) => (
   <span aria-hidden className={cn('grid shrink-0 place-items-center rounded-full', discSizes[size], className)}>
-    {children}
+    {icon}
   </span>
 )
 

@@ -1,3 +1,4 @@
+import { groupDigits } from '@cashbox/contract'
 import { type Html, html } from '@cashbox/contract/html'
 import { radioField, selectField, textField } from '../page/forms.ts'
 import { badge, linkTo, moment, rows } from '../page/layout.ts'
@@ -60,7 +61,7 @@ function row(path: string, transaction: KnownTransaction): Html {
       ${transaction.is_locked ? badge('Locked after wrong codes', 'bad') : badge(states[state][0], states[state][1])}
     </p>
     <big><code dir="ltr">${transaction_id}</code></big>
-    <bdi dir="ltr"><strong>${grouped(amount)}</strong> ${currency_code}</bdi>
+    <bdi dir="ltr"><strong>${groupDigits(amount)}</strong> ${currency_code}</bdi>
     ${security_code !== null && html`<p>Security code <strong><bdi dir="ltr">${security_code}</bdi></strong></p>`}
     <span class="hint">${target(transaction)} · player <bdi dir="ltr">${transaction.player_id}</bdi></span>
     <span class="hint">${story(transaction)}</span>
@@ -68,8 +69,6 @@ function row(path: string, transaction: KnownTransaction): Html {
     ${state === 'open' && qrCode(transaction_id)}
   </li>`
 }
-
-const grouped = (amount: string): string => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
 const states = {
   open: ['Open', 'waiting'],

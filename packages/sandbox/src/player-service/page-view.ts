@@ -1,41 +1,19 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FilePage } from '@cashbox/partner'
 import { encode } from 'uqr'
-import { alertBox, linkTo, rows, watchedLayout } from '../page/layout.ts'
-import type { Answer, WebhookSetting } from './partner-account.ts'
-
-const REFRESH_S = 5
+import { alertBox, rows } from '../page/layout.ts'
+import type { Answer, PartnerAccount, WebhookSetting } from './partner-account.ts'
 
 /** What Cashbox answered, or why there is nothing to show. */
 export const answered = <Payload>(answer: Answer<Payload>, what: string, view: (payload: Payload) => Html): Html =>
   answer.ok ? view(answer.payload) : alertBox(`Could not load ${what}: ${answer.refusal.message}`)
 
-interface Page {
-  readonly base: string
-  readonly path: string
-  readonly watched: string
-  readonly key: { readonly id: string; readonly secret: string }
-  readonly setting: WebhookSetting
-  readonly notice: string | null
-}
-
-export const pageView = ({ base, path, watched, key, setting, notice }: Page, sections: readonly Html[]): Html =>
-  watchedLayout({
-    base,
-    path,
-    watched,
-    everySeconds: REFRESH_S,
-    title: 'Player service',
-    links: html`${linkTo('#settlement', 'Settlement')}${linkTo('#webhooks', 'Webhooks')}`,
-    body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
-        ${secretsView(path, key, setting)}
-        ${timeView(path)}
-        ${notice !== null && alertBox(notice)}
-        <div class="columns">${sections}</div>`,
-  })
-
 /** Made for this sandbox, so they may be shown and used in a program of your own. */
-const secretsView = (path: string, key: Page['key'], setting: WebhookSetting): Html =>
+export const secretsView = (
+  path: string,
+  key: Awaited<ReturnType<PartnerAccount['key']>>,
+  setting: WebhookSetting,
+): Html =>
   html`<details${setting.isElsewhere && html` open`}>
     <summary>Key and secrets for your own program</summary>
     <dl>
@@ -64,7 +42,7 @@ const steps = {
   '7 days': 7 * 24 * 60 * 60,
 }
 
-const timeView = (path: string): Html =>
+export const timeView = (path: string): Html =>
   html`<form class="bar" method="post" action="${path}/time" aria-label="Move time forward">
     <span class="hint">Move expiries, retries, and the ends of days and statement periods forward by</span>
     ${Object.entries(steps).map(([label, seconds]) => html`<button name="seconds" value="${seconds}">${label}</button>`)}

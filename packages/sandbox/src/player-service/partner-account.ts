@@ -43,12 +43,25 @@ export type Answer<Payload> =
   | { readonly ok: true; readonly payload: Payload }
   | { readonly ok: false; readonly refusal: CashboxRefusal }
 
-export type CallCashbox = <Payload>(ask: (partner: Partner) => Promise<Payload>) => Promise<Answer<Payload>>
+/** For a view that shows a refusal in its own place. */
+export const answerOf = <Payload>(asked: Promise<Payload>): Promise<Answer<Payload>> =>
+  asked.then(
+    (payload) => ({ ok: true, payload }),
+    (error: unknown) => ({ ok: false, refusal: refusalIn(error) }),
+  )
+
+/** What Cashbox refused. Any other error goes on. */
+export function refusalIn(error: unknown): CashboxRefusal {
+  if (error instanceof CashboxRefusal) return error
+  throw error
+}
+
+export type CallCashbox = <Payload>(ask: (partner: Partner) => Promise<Payload>) => Promise<Payload>
 
 // More at once would only wait in Cashbox, and connections that wait too long are given up.
 const AT_ONCE = 16
 
-/** Calls the partner API as any partner does. Each call is made once, so that its first answer is seen. */
+/** Calls the partner API as any partner does. Each call is made once, so that its first answer or refusal is seen. */
 export function partnerClient(account: PartnerAccount, now: () => Date): CallCashbox {
   const inTurn = atMost(AT_ONCE)
   return (ask) =>
@@ -56,11 +69,10 @@ export function partnerClient(account: PartnerAccount, now: () => Date): CallCas
       const { id, secret } = await account.key()
       try {
         const partner = createPartner({ url: account.url(), key: id, secret, tries: 1, now })
-        return { ok: true, payload: await ask(partner) }
+        return await ask(partner)
       } catch (error) {
-        const refusal = error instanceof CashboxUnreachable ? error.cause : error
-        if (refusal instanceof CashboxRefusal) return { ok: false, refusal }
-        throw error
+        const { cause } = error instanceof CashboxUnreachable ? error : {}
+        throw cause instanceof CashboxRefusal ? cause : error
       }
     })
 }

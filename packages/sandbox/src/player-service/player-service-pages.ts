@@ -1,3 +1,4 @@
+import { html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import {
   answerForm,
@@ -10,11 +11,11 @@ import {
   takeText,
   textOf,
 } from '../page/forms.ts'
-import { sendPage } from '../page/layout.ts'
+import { alertBox, linkTo, sendPage, watchedLayout } from '../page/layout.ts'
 import { emptyForm, errorsInForm, type FormErrors, inputOf, type NewTransactionForm } from './new-transaction.ts'
 import { openView, transactionsView } from './open-view.ts'
-import { filesView, pageView, readSeconds } from './page-view.ts'
-import type { Answer, PartnerAccount } from './partner-account.ts'
+import { filesView, readSeconds, secretsView, timeView } from './page-view.ts'
+import { answerOf, type PartnerAccount, refusalIn } from './partner-account.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
 import { playersView } from './players.ts'
 import { isStatementAnswer, settlementView } from './settlement.ts'
@@ -22,6 +23,7 @@ import { webhooksView } from './webhooks-view.ts'
 
 const ON_A_PAGE = 10
 const IN_JSON = 100
+const REFRESH_S = 5
 
 /** The player service as pages and as JSON: a form is answered with a page, JSON with JSON. */
 export const playerServicePages =
@@ -41,10 +43,16 @@ const servicePages =
     serveMode(app, service.players.mode, `${path}#players`, '/players/behaviour')
     serveMode(app, service.settlement.mode, `${path}#settlement`, '/statements/behaviour')
 
+    app.setErrorHandler((error, _request, reply) => {
+      const { status, message, code, errors, requestId } = refusalIn(error)
+      return reply.code(status).send({ message, errors, code, request_id: requestId })
+    })
+
     /** After a button: the row that changed, or the page with the reason. A script gets JSON. */
-    async function answerChange(body: unknown, reply: FastifyReply, row: string, name: string, answer: Answer<object>) {
+    async function answerChange(body: unknown, reply: FastifyReply, row: string, name: string, asked: Promise<object>) {
+      const answer = await answerOf(asked)
       if (answer.ok) return answerForm(body, reply, `${path}#${encodeURIComponent(row)}`, answer.payload)
-      if (!(body instanceof URLSearchParams)) return refuse(reply, answer)
+      if (!(body instanceof URLSearchParams)) throw answer.refusal
       const notice = `${name}: ${answer.refusal.message}`
       return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
     }
@@ -53,27 +61,24 @@ const servicePages =
       sendPage(reply, 200, await page(service, { base, path, cursor: request.query.cursor })),
     )
 
-    app.get('/transactions.json', async (_request, reply) => {
-      const answer = await service.list({ limit: IN_JSON })
-      return answer.ok ? answer.payload.list : refuse(reply, answer)
-    })
+    app.get('/transactions.json', async () => (await service.list({ limit: IN_JSON })).list)
 
     app.get('/events.json', async () => service.webhooks())
 
     app.get<{ Params: { file: string } }>('/files/:file', async (request, reply) => {
-      const answer = await service.downloadFile(request.params.file.replace(/\.jsonl$/, ''))
-      return answer.ok ? reply.type('application/x-ndjson; charset=utf-8').send(answer.payload) : refuse(reply, answer)
+      const file = await service.downloadFile(request.params.file.replace(/\.jsonl$/, ''))
+      return reply.type('application/x-ndjson; charset=utf-8').send(file)
     })
 
     app.post('/transactions', async ({ body }, reply) => {
       const form = body instanceof URLSearchParams ? readForm(body, emptyForm) : null
-      const answer = await service.open(form ? inputOf(form) : body)
+      const answer = await answerOf(service.open(form ? inputOf(form) : body))
       if (answer.ok) {
         const { transaction, security_code } = answer.payload
-        if (form) return reply.redirect(`${path}#tx-${transaction.transaction_id}`, 303)
-        return { transaction_id: transaction.transaction_id, security_code }
+        const { transaction_id } = transaction
+        return answerForm(body, reply, `${path}#tx-${transaction_id}`, { transaction_id, security_code })
       }
-      if (!form) return refuse(reply, answer)
+      if (!form) throw answer.refusal
       const errors = errorsInForm(answer.refusal.errors)
       const notice = Object.keys(errors).length > 0 ? null : answer.refusal.message
       return sendPage(reply, answer.refusal.status, await page(service, { base, path, form, errors, notice }))
@@ -82,19 +87,19 @@ const servicePages =
     app.post<{ Params: { id: string; change: string } }>('/transactions/:id/:change', async (request, reply) => {
       const { id, change } = request.params
       if (!isChange(change)) return reply.callNotFound()
-      const answer = await service.change(change, id)
-      return answerChange(request.body, reply, `tx-${id}`, id, named(answer, 'transaction'))
+      const changed = service.change(change, id).then((transaction) => ({ transaction }))
+      return answerChange(request.body, reply, `tx-${id}`, id, changed)
     })
 
     app.post<{ Params: { id: string; answer: string } }>('/statements/:id/:answer', async ({ params, body }, reply) => {
       if (!isStatementAnswer(params.answer)) return reply.callNotFound()
-      const answer = await service.settlement.answer(params.answer, params.id)
-      return answerChange(body, reply, `statement-${params.id}`, 'Statement', named(answer, 'statement'))
+      const answered = service.settlement.answer(params.answer, params.id).then((statement) => ({ statement }))
+      return answerChange(body, reply, `statement-${params.id}`, 'Statement', answered)
     })
 
     app.post('/overdraw', async ({ body }, reply) => {
       const currency = textOf(fieldOf(body, 'currency_code'))
-      return answerChange(body, reply, 'settlement', currency, await service.settlement.overdraw(currency))
+      return answerChange(body, reply, 'settlement', currency, service.settlement.overdraw(currency))
     })
 
     app.post('/time', async ({ body }, reply) => {
@@ -119,15 +124,6 @@ const servicePages =
     })
   }
 
-/** The payload under a name, as scripts get it. */
-const named = (answer: Answer<unknown>, name: string): Answer<object> =>
-  answer.ok ? { ok: true, payload: { [name]: answer.payload } } : answer
-
-const refuse = (reply: FastifyReply, { refusal }: Extract<Answer<unknown>, { ok: false }>) => {
-  const { status, message, code, errors, requestId } = refusal
-  return reply.code(status).send({ message, errors, code, request_id: requestId })
-}
-
 interface PageOptions {
   readonly base: string
   readonly path: string
@@ -137,26 +133,38 @@ interface PageOptions {
   readonly notice?: string | null
 }
 
-async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: PageOptions) {
+async function page(service: PlayerService, { base, path, cursor, form, errors, notice = null }: PageOptions) {
   const { account, settlement } = service
   const [key, setting, targets, answer, files, positions, statements] = await Promise.all([
     account.key(),
     account.webhook(),
     account.targets(),
-    service.list({ limit: ON_A_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
-    service.listFiles(),
-    settlement.readPosition(),
-    settlement.listStatements(),
+    answerOf(service.list({ limit: ON_A_PAGE, ...(cursor === undefined ? {} : { cursor }) })),
+    answerOf(service.listFiles()),
+    answerOf(settlement.readPosition()),
+    answerOf(settlement.listStatements()),
   ])
   const watched = cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`
-  return pageView({ base, path, watched, key, setting, notice: notice ?? null }, [
-    openView(path, form ?? emptyForm, errors ?? {}, targets),
-    transactionsView(path, answer, cursor === undefined),
-    settlementView(path, settlement, positions, statements),
-    webhooksView(path, service.mode, setting, service.webhooks()),
-    playersView(path, service.players),
-    filesView(path, files),
-  ])
+  return watchedLayout({
+    base,
+    path,
+    watched,
+    everySeconds: REFRESH_S,
+    title: 'Player service',
+    links: html`${linkTo('#settlement', 'Settlement')}${linkTo('#webhooks', 'Webhooks')}`,
+    body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
+        ${secretsView(path, key, setting)}
+        ${timeView(path)}
+        ${notice !== null && alertBox(notice)}
+        <div class="columns">
+          ${openView(path, form ?? emptyForm, errors ?? {}, targets)}
+          ${transactionsView(path, answer, cursor === undefined)}
+          ${settlementView(path, settlement, positions, statements)}
+          ${webhooksView(path, service.mode, setting, service.webhooks())}
+          ${playersView(path, service.players)}
+          ${filesView(path, files)}
+        </div>`,
+  })
 }
 
 /** Where Cashbox sends the player service its webhooks and its questions about players. */

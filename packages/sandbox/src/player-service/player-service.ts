@@ -1,7 +1,7 @@
 import { CashboxRefusal, type NewTransaction, type Partner, type Transaction } from '@cashbox/partner'
 import { createMode } from '../page/forms.ts'
 import { withDefaults } from './new-transaction.ts'
-import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
+import { type PartnerAccount, partnerClient } from './partner-account.ts'
 import { createPlayers } from './players.ts'
 import { createSettlement } from './settlement.ts'
 import { createWebhookLog, type WebhookBehaviour, type WebhookHeaders, webhookBehaviours } from './webhook-log.ts'
@@ -41,31 +41,30 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   async function open(input: unknown) {
     // What a script sends is left for Cashbox to judge.
     const transaction = (await withDefaults(input, account)) as NewTransaction
-    const answer = await callCashbox(({ transactions }) => transactions.create(transaction))
-    if (answer.ok && answer.payload.security_code !== null) {
-      codes.set(answer.payload.transaction.transaction_id, answer.payload.security_code)
+    const created = await callCashbox(({ transactions }) => transactions.create(transaction))
+    if (created.security_code !== null) {
+      codes.set(created.transaction.transaction_id, created.security_code)
       const [oldest] = codes.keys()
       if (codes.size > CODES_KEPT && oldest !== undefined) codes.delete(oldest)
     }
-    return answer
+    return created
   }
 
   const settlement = createSettlement(callCashbox, account, open)
 
-  async function list(query: { readonly limit: number; readonly cursor?: string }): Promise<Answer<TransactionPage>> {
-    const answer = await callCashbox(({ transactions }) => transactions.list(query))
-    if (!answer.ok) return answer
-    const known = answer.payload.list.map((transaction) => ({
+  async function list(query: { readonly limit: number; readonly cursor?: string }): Promise<TransactionPage> {
+    const page = await callCashbox(({ transactions }) => transactions.list(query))
+    const known = page.list.map((transaction) => ({
       ...transaction,
       security_code: codes.get(transaction.transaction_id) ?? null,
     }))
-    return { ok: true, payload: { ...answer.payload, list: known } }
+    return { ...page, list: known }
   }
 
-  async function change(what: Change, transactionId: string): Promise<Answer<Transaction>> {
+  async function change(what: Change, transactionId: string): Promise<Transaction> {
     if (what !== 'confirm') return callCashbox((partner) => changes[what](partner, transactionId))
     const refused = await account.confirm(transactionId)
-    if (refused) return { ok: false, refusal: new CashboxRefusal(refused.status, refused.body) }
+    if (refused) throw new CashboxRefusal(refused.status, refused.body)
     return callCashbox(({ transactions }) => transactions.read(transactionId))
   }
 

@@ -4,7 +4,7 @@ import type { AccountStatement, CreatedTransaction, Page, Partner, Position, Pos
 import { type Behaviour, badRequest, createMode, modeButtons, textOf } from '../page/forms.ts'
 import { badge, moment, rows } from '../page/layout.ts'
 import { answered } from './page-view.ts'
-import type { Answer, CallCashbox, PartnerAccount } from './partner-account.ts'
+import { type Answer, answerOf, type CallCashbox, type PartnerAccount, refusalIn } from './partner-account.ts'
 import type { ReceivedWebhook } from './webhook-log.ts'
 
 const STATEMENTS_SHOWN = 10
@@ -51,7 +51,7 @@ type Settlement = ReturnType<typeof createSettlement>
 export function createSettlement(
   callCashbox: CallCashbox,
   account: Pick<PartnerAccount, 'targets'>,
-  open: (input: unknown) => Promise<Answer<CreatedTransaction>>,
+  open: (input: unknown) => Promise<CreatedTransaction>,
 ) {
   const mode = createMode(statementBehaviours, 'silent')
   let lastOverdraft: Overdraft | null = null
@@ -64,21 +64,19 @@ export function createSettlement(
   /** Answers a new statement by itself, if that is its behaviour. */
   async function hear({ type, data }: Pick<ReceivedWebhook, 'type' | 'data'>): Promise<void> {
     const { answer: what } = mode.current()
-    if (type === 'statement.closed' && what !== null) await answer(what, textOf(data['statement_id']))
+    if (type === 'statement.closed' && what !== null) await answer(what, textOf(data['statement_id'])).catch(refusalIn)
   }
 
   /** Opens withdrawals for twice what is left, all at the same moment. */
-  async function overdraw(currency_code: string): Promise<Answer<Overdraft>> {
+  async function overdraw(currency_code: string): Promise<Overdraft> {
     const targets = (await account.targets()).map(({ target }) => target)
     const target = targets.find((one) => one.currency_code === currency_code)
     if (!target) throw badRequest('there is no channel with this currency')
-    const positions = await readPosition()
-    if (!positions.ok) return positions
-    const position = positions.payload.list.find((one) => one.currency_code === currency_code)
+    const position = (await readPosition()).list.find((one) => one.currency_code === currency_code)
     const left = parseMinor(position?.left ?? '') ?? 0n
     const amount = left >= PARTS ? formatMinor(left / PARTS) : USUAL
     const withdrawal = { type: 'withdraw', amount, player_id: PLAYER, ...target }
-    const outcomes = await Promise.all(Array.from({ length: WITHDRAWALS }, () => open(withdrawal)))
+    const outcomes = await Promise.all(Array.from({ length: WITHDRAWALS }, () => answerOf(open(withdrawal))))
     const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.message]))
     lastOverdraft = {
       currency_code,
@@ -86,7 +84,7 @@ export function createSettlement(
       refused: refusals.length,
       reason: refusals[0] ?? null,
     }
-    return { ok: true, payload: lastOverdraft }
+    return lastOverdraft
   }
 
   return {

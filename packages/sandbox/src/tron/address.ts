@@ -1,3 +1,4 @@
+import { groupDigits } from '@cashbox/contract'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 
@@ -41,6 +42,5 @@ export function formatAmount(units: bigint): string {
   const fraction = String(units % UNITS)
     .padStart(DECIMALS, '0')
     .replace(/0+$/, '')
-  const whole = String(units / UNITS).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `${whole}.${fraction.padEnd(LEAST_SHOWN_DECIMALS, '0')}`
+  return groupDigits(`${units / UNITS}.${fraction.padEnd(LEAST_SHOWN_DECIMALS, '0')}`)
 }

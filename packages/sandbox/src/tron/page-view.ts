@@ -1,32 +1,11 @@
 import { type Html, html } from '@cashbox/contract/html'
 import { radioField, selectField, textField, toggle } from '../page/forms.ts'
-import { alertBox, badge, linkTo, moment, rows, watchedLayout } from '../page/layout.ts'
+import { badge, moment, rows } from '../page/layout.ts'
 import { formatAmount } from './address.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { ChainTransaction, Transfer } from './chain-state.ts'
 import type { Errors, SendForm } from './read-fields.ts'
 import { BLOCKS_TO_SOLID, type TronChain } from './tron-chain.ts'
-
-const REFRESH_S = 3
-
-interface Page {
-  readonly base: string
-  readonly path: string
-  readonly usdt: string
-  readonly notice: string | null
-}
-
-export const pageView = ({ base, path, usdt, notice }: Page, sections: readonly Html[]): Html =>
-  watchedLayout({
-    base,
-    path,
-    everySeconds: REFRESH_S,
-    title: 'Tron',
-    links: linkTo('#switches', 'Switches'),
-    body: html`<p class="hint">A simulated Tron chain. The USDT contract is <bdi dir="ltr">${usdt}</bdi>. A new block is made every 3 seconds.</p>
-        ${notice !== null && alertBox(notice)}
-        <div class="columns">${sections}</div>`,
-  })
 
 export interface AddressedAgent {
   readonly label: string

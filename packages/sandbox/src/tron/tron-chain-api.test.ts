@@ -309,12 +309,3 @@ describe('the events of a contract', () => {
     expect((await events('', served.chain.contracts.fake)).data).toHaveLength(1)
   })
 })
-
-test('a key is asked for when there are keys', async () => {
-  const locked = await serveChain({ apiKeys: ['right'] })
-  const denied = { status: 401, body: { Error: 'ApiKey not exists' } }
-  expect(await locked.getJson('/wallet/getnowblock')).toEqual(denied)
-  expect(await locked.getJson('/wallet/getnowblock', { 'TRON-PRO-API-KEY': 'wrong' })).toEqual(denied)
-  expect(await locked.getJson('/wallet/getnowblock', { 'TRON-PRO-API-KEY': 'right' })).toMatchObject({ status: 200 })
-  await locked.close()
-})

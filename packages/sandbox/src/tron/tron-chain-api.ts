@@ -4,19 +4,13 @@ import { indexRoutes } from './index-routes.ts'
 import { nodeRoutes } from './node-routes.ts'
 import type { TronChain } from './tron-chain.ts'
 
-interface TronChainApiOptions {
-  readonly chain: TronChain
-  /** Callers must have one of these; when left out, anyone may call. */
-  readonly apiKeys?: readonly string[]
-}
-
 /** What TronGrid offers, under `/tron`: its index, and its full node. */
 export const tronChainApi =
-  ({ chain, apiKeys }: TronChainApiOptions): FastifyPluginAsync =>
+  ({ chain }: { readonly chain: TronChain }): FastifyPluginAsync =>
   async (app) => {
     await app.register(
       async (api) => {
-        guard(api, chain, apiKeys)
+        guard(api, chain)
         await api.register(indexRoutes(chain))
         await api.register(nodeRoutes(chain))
       },
@@ -25,7 +19,7 @@ export const tronChainApi =
   }
 
 /** Counts callers, and turns away those that the switches name. */
-function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[] | undefined) {
+function guard(api: FastifyInstance, chain: TronChain) {
   const pause = createPause(api)
   api.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url?.slice(api.prefix.length) ?? ''
@@ -40,8 +34,6 @@ function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[
     if (down === 'unavailable') {
       return reply.code(503).type('text/html').send('<html><body><h1>503 Service Unavailable</h1></body></html>')
     }
-    const key = request.headers['tron-pro-api-key']
-    if (apiKeys && !apiKeys.includes(String(key))) return reply.code(401).send({ Error: 'ApiKey not exists' })
     if (throttle && call % throttle.every === 0) return reply.code(throttle.status).send(tooFast)
     return undefined
   })

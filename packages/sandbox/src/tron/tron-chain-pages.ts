@@ -1,10 +1,10 @@
-import type { Html } from '@cashbox/contract/html'
+import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import { answerForm, readForm, serveForms } from '../page/forms.ts'
-import { sendPage } from '../page/layout.ts'
+import { alertBox, linkTo, sendPage, watchedLayout } from '../page/layout.ts'
 import { type Behaviour, BehaviourChange } from './behaviour.ts'
-import { type AddressedAgent, pageView, sendView, switchesView, transactionsView } from './page-view.ts'
+import { type AddressedAgent, sendView, switchesView, transactionsView } from './page-view.ts'
 import {
   behaviourIn,
   Drop,
@@ -17,6 +17,8 @@ import {
   sendingIn,
 } from './read-fields.ts'
 import type { TronChain } from './tron-chain.ts'
+
+const REFRESH_S = 3
 
 interface TronChainPagesOptions {
   readonly chain: TronChain
@@ -37,11 +39,20 @@ const chainPages =
     await serveForms(app)
 
     const page = async (form = emptySendForm, errors: Errors = {}, notice: string | null = null) =>
-      pageView({ base, path, usdt: chain.contracts.usdt, notice }, [
-        sendView(path, form, errors, await agents()),
-        transactionsView(path, chain),
-        switchesView(path, chain.behaviour()),
-      ])
+      watchedLayout({
+        base,
+        path,
+        everySeconds: REFRESH_S,
+        title: 'Tron',
+        links: linkTo('#switches', 'Switches'),
+        body: html`<p class="hint">A simulated Tron chain. The USDT contract is <bdi dir="ltr">${chain.contracts.usdt}</bdi>. A new block is made every 3 seconds.</p>
+        ${notice !== null && alertBox(notice)}
+        <div class="columns">
+          ${sendView(path, form, errors, await agents())}
+          ${transactionsView(path, chain)}
+          ${switchesView(path, chain.behaviour())}
+        </div>`,
+      })
 
     app.get('/', async (_request, reply) => sendPage(reply, 200, await page()))
 

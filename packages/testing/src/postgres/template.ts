@@ -7,10 +7,10 @@ import { systemClock } from '@cashbox/server/platform/clock'
 import { createLog } from '@cashbox/server/platform/log/log'
 import { seedSandbox } from '@cashbox/server/sandbox/seed-sandbox'
 import { hash } from '@node-rs/argon2'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { ask } from './ask.ts'
 import { startPgBouncer } from './start-pgbouncer.ts'
-import { startPostgres } from './start-postgres.ts'
+import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ declare module 'vitest' {
 /** Owns nothing, and has the rights that the tables grant to `:server`. */
 export const SERVER_ROLE = 'cashbox_server'
 export const TEST_SECRET = 'a secret that only the tests know'
-const DATABASE = 'template_cashbox'
+export const DATABASE = 'template_cashbox'
 
 const shared = globalThis as { cashboxTemplate?: ReturnType<typeof startTemplate> }
 
@@ -47,15 +47,8 @@ async function startTemplate() {
     // Statistics are there when a test gathers them, not when a process passes by.
     settings: { autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   })
-  const admin = new Client({ connectionString: postgres.url('postgres') })
-  await admin.connect()
-  await admin.query(`create database ${DATABASE}`)
-  await admin.query(`create role ${SERVER_ROLE} login`)
-  await admin.end()
-  const db = connectPostgres({ network: 'cashbox', url: postgres.url(DATABASE), connections: 2, onError: () => {} })
-  await prepareTemplate(db)
-  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
-  await db.close()
+  await createServerRole(postgres)
+  await fillServer(postgres)
   const program = process.env['CASHBOX_PGBOUNCER']
   const pooler = program ? await startPgBouncer(program, postgres.port) : null
   let isStopped = false
@@ -72,6 +65,18 @@ async function startTemplate() {
       await postgres.stop()
     },
   }
+}
+
+export const createServerRole = ({ url }: Pick<RunningPostgres, 'url'>) =>
+  ask(url('postgres'), `create role ${SERVER_ROLE} login`)
+
+/** Makes the database that tests copy. */
+export async function fillServer({ url }: Pick<RunningPostgres, 'url'>): Promise<void> {
+  await ask(url('postgres'), `create database ${DATABASE}`)
+  const db = connectPostgres({ network: 'cashbox', url: url(DATABASE), connections: 2, onError: () => {} })
+  await prepareTemplate(db)
+  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
+  await db.close()
 }
 
 /** Creates and seeds a database; every test file starts from a copy. */

@@ -1,4 +1,4 @@
-import { Button, bindText, Callout, Choice, Field, type FieldForm, TextField, TextInput } from '@cashbox/ui'
+import { Button, bindText, Callout, Choice, Field, type FieldForm, TextField } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
@@ -88,22 +88,20 @@ export function PhoneField({ form }: { form: FieldForm<{ country_code: string; p
   const phoneCode = countries.find(({ code }) => code === countryCode)?.phone_code
   const help = countryCode === '' ? t('phone_needs_country') : phoneCode ? t('phone_help') : undefined
   return (
-    <Field label={t('phone')} help={help} error={form.errors.phone} isRequired>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...bindText(form, 'phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          dir="ltr"
-          className="tabular-nums"
-          prefix={phoneCode && <span className="border-e border-line pe-3 text-ink">{phoneCode}</span>}
-          disabled={countryCode === ''}
-          enterKeyHint="next"
-        />
-      )}
-    </Field>
+    <TextField
+      form={form}
+      name="phone"
+      label={t('phone')}
+      help={help}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      dir="ltr"
+      className="tabular-nums"
+      prefix={phoneCode && <span className="border-e border-line pe-3 text-ink">{phoneCode}</span>}
+      disabled={countryCode === ''}
+      enterKeyHint="next"
+    />
   )
 }
 

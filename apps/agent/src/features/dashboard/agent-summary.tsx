@@ -77,9 +77,7 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
   return (
     <Card className="grid gap-5">
       <div className="flex gap-4">
-        <Disc size="lg" className={colour}>
-          <Icon />
-        </Disc>
+        <Disc size="lg" className={colour} icon={<Icon />} />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 break-words">
           <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
           <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>

@@ -2,12 +2,10 @@ import { type HistoryItem, listHistory, searchHistory } from '@cashbox/contract'
 import { call, textOf } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
-import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/list-head.tsx'
+import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/url-filters.ts'
 import { listen } from '../../platform/events.ts'
 import { useMonths } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
-import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 const historyTypes = ['all', 'deposit', 'withdraw'] as const
 type HistoryType = (typeof historyTypes)[number]
@@ -32,11 +30,6 @@ export function useHistoryFilter() {
     chooseType: (type: string) => choose({ type: type === 'all' ? '' : type }),
     chooseMonth: (month: string) => choose({ month: month === current.value ? '' : month }),
   }
-}
-
-export function useSearchDays(from: string, to: string): Bounds {
-  const timeZone = useTimezone()
-  return { from: secondsOf(from, timeZone), to: lastSecondOf(to, timeZone) }
 }
 
 const PAGE_SIZE = 10

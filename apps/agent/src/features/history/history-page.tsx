@@ -1,16 +1,5 @@
 import { type HistoryItem, SEARCH_MIN_LENGTH } from '@cashbox/contract'
-import {
-  Card,
-  cn,
-  EmptyState,
-  Field,
-  IconButton,
-  Money,
-  NativeSelect,
-  Skeleton,
-  TextInput,
-  useDebounced,
-} from '@cashbox/ui'
+import { Card, cn, EmptyState, Field, IconButton, Money, Skeleton, TextInput, useDebounced } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ReceiptText, Search, SearchX, Undo2, X } from 'lucide-react'
@@ -18,94 +7,72 @@ import { memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { RowLine } from '../../platform/day-list/day-list.tsx'
-import { GrowingList } from '../../platform/day-list/growing-list.tsx'
-import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
+import { ListScreen } from '../../platform/day-list/list-screen.tsx'
+import { boundsOf, dayOfBound } from '../../platform/day-list/url-filters.ts'
 import { emit } from '../../platform/events.ts'
-import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { monthStats } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment, MomentField } from '../../platform/time/moment.tsx'
-import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from './history-data.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { foundInHistory, monthOfHistory, useHistoryFilter } from './history-data.ts'
 
 export function HistoryPage() {
   const t = useTranslations()
   const filter = useHistoryFilter()
   const { months, month, type, search, choose } = filter
   const isSearching = isSearch(search)
-  const days = useSearchDays(filter.from, filter.to)
+  const days = boundsOf(filter.from, filter.to, useTimezone())
   const source = isSearching ? foundInHistory({ search, type, ...days }) : monthOfHistory({ type, month })
-  useScreenTitle(t('history.title'))
-  useUsableMark()
   return (
-    // The list positions its rows itself: switch off scroll anchoring.
-    <div className="grid gap-4 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
-      <div className="grid gap-4 lg:sticky lg:top-6">
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1 className="text-xl font-semibold">{t('history.title')}</h1>
-          {!isSearching && (
-            <div className="flex items-center gap-1">
-              <NativeSelect
-                label={t('common.month')}
-                isLabelHidden
-                value={month.value}
-                onValueChange={filter.chooseMonth}
-                options={months}
-              />
-              <DownloadButton
-                subject={{
-                  list: 'history',
-                  type: type === 'all' ? null : type,
-                  fromDay: dayOfBound(month.from),
-                  toDay: dayOfBound(month.to),
-                }}
-              />
-            </div>
-          )}
+    <ListScreen
+      shown="payments"
+      title={t('history.title')}
+      period={
+        isSearching
+          ? null
+          : { label: t('common.month'), value: month.value, onValueChange: filter.chooseMonth, options: months }
+      }
+      file={{
+        list: 'history',
+        type: type === 'all' ? null : type,
+        fromDay: dayOfBound(month.from),
+        toDay: dayOfBound(month.to),
+      }}
+      source={source}
+      row={HistoryRow}
+      empty={
+        isSearching ? (
+          <EmptyState icon={<SearchX aria-hidden />} title={t('history.found_nothing')}>
+            {t('history.found_nothing_text')}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<ReceiptText aria-hidden />} title={t('history.empty')} />
+        )
+      }
+      end={t(isSearching ? 'history.found_end' : 'history.end')}
+    >
+      <SearchField value={search} onSearch={(value) => choose({ search: value })} />
+      {isSearching && (
+        <div className="grid grid-cols-2 gap-3">
+          <MomentField type="date" label={t('period.from')} value={filter.from} onChange={(from) => choose({ from })} />
+          <MomentField type="date" label={t('period.to')} value={filter.to} onChange={(to) => choose({ to })} />
         </div>
-        <HistorySwitch shown="payments" />
-        <SearchField value={search} onSearch={(value) => choose({ search: value })} />
-        {isSearching && (
-          <div className="grid grid-cols-2 gap-3">
-            <MomentField
-              type="date"
-              label={t('period.from')}
-              value={filter.from}
-              onChange={(from) => choose({ from })}
-            />
-            <MomentField type="date" label={t('period.to')} value={filter.to} onChange={(to) => choose({ to })} />
-          </div>
-        )}
-        <Tabs
-          label={t('history.tabs_label')}
-          value={type}
-          onValueChange={filter.chooseType}
-          items={[
-            { value: 'all', label: t('history.all') },
-            { value: 'deposit', label: t('history.deposits') },
-            { value: 'withdraw', label: t('history.withdrawals') },
-          ]}
-        />
-        {!isSearching && <MonthTotals month={month} />}
-      </div>
-      <GrowingList
-        key={source.key.join(' ')}
-        source={source}
-        row={HistoryRow}
-        empty={
-          isSearching ? (
-            <EmptyState icon={<SearchX aria-hidden />} title={t('history.found_nothing')}>
-              {t('history.found_nothing_text')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<ReceiptText aria-hidden />} title={t('history.empty')} />
-          )
-        }
-        end={t(isSearching ? 'history.found_end' : 'history.end')}
+      )}
+      <Tabs
+        label={t('history.tabs_label')}
+        value={type}
+        onValueChange={filter.chooseType}
+        items={[
+          { value: 'all', label: t('history.all') },
+          { value: 'deposit', label: t('history.deposits') },
+          { value: 'withdraw', label: t('history.withdrawals') },
+        ]}
       />
-    </div>
+      {!isSearching && <MonthTotals month={month} />}
+    </ListScreen>
   )
 }
 
@@ -215,9 +182,7 @@ const HistoryRow = memo(function HistoryRow({ item }: { item: HistoryItem }) {
   return (
     <div className="flex h-full items-center gap-3 px-4 max-[22rem]:px-3">
       {/* Hidden on the narrowest phones, to leave room for the player's ID. */}
-      <Disc className={cn('max-[22rem]:hidden', disc)}>
-        <Icon strokeWidth={2.5} />
-      </Disc>
+      <Disc className={cn('max-[22rem]:hidden', disc)} icon={<Icon strokeWidth={2.5} />} />
       <div className="min-w-0 flex-1">
         <RowLine
           start={

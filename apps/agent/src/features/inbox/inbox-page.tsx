@@ -128,9 +128,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
         onClick={noteReading}
         className="flex gap-3 px-4 py-3 transition-colors duration-150 -outline-offset-2 hover:bg-sunken active:bg-line"
       >
-        <Disc className={disc}>
-          <Icon />
-        </Disc>
+        <Disc className={disc} icon={<Icon />} />
         <span className="grid min-w-0 flex-1 gap-1">
           <span className="flex items-start gap-2">
             <span className={cn('min-w-0 flex-1', !is_read && 'font-semibold')}>{title}</span>

@@ -46,9 +46,7 @@ export function NoLocation({ address }: { address: string }) {
   return (
     <>
       <div className="my-auto grid justify-items-center gap-4 text-center">
-        <Disc size="xl" className="bg-warning-soft text-warning-ink">
-          <MapPinOff />
-        </Disc>
+        <Disc size="xl" className="bg-warning-soft text-warning-ink" icon={<MapPinOff />} />
         <h1 className="text-lg font-semibold text-balance">{t('denied')}</h1>
         <p className="text-ink-soft">{t(isDenied ? 'denied_help' : 'unavailable_help')}</p>
       </div>

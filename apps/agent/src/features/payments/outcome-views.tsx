@@ -107,9 +107,7 @@ export function UnsureView({ unsure: { attempt, isOverdue }, confirmation, onClo
   return (
     <div ref={view} tabIndex={-1} className="grid gap-5 outline-none">
       <div className="flex items-start gap-4" role="status">
-        <Disc size="lg" className="bg-pending-soft text-pending">
-          {isOnline ? <Spinner /> : <WifiOff />}
-        </Disc>
+        <Disc size="lg" className="bg-pending-soft text-pending" icon={isOnline ? <Spinner /> : <WifiOff />} />
         <p className="min-w-0 pt-0.5 text-ink-soft">
           {isOnline ? t('payment.unsure.text') : t('payment.unsure.offline')}
         </p>

@@ -1,5 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { agentRefusals, type FoundTransaction, parseMinor, type TransactionType, type Verdict } from '@cashbox/contract'
+import { plainAmount } from '../../platform/plain-amount.ts'
 import type { Draft } from './confirmation.ts'
 
 /** The values of the form, by the server's names. */
@@ -8,7 +9,7 @@ export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'secur
 export const draftOf = (type: TransactionType, values: PaymentValues): Draft => ({
   type,
   transactionId: values.transaction_id.trim(),
-  amount: amountToSend(values.amount),
+  amount: plainAmount(values.amount),
   securityCode: type === 'withdraw' ? values.security_code : '',
 })
 
@@ -23,14 +24,8 @@ export const WHOLE_ID_LENGTH = 10
 export const isWorthLookingUp = (id: string, { isLeft }: { isLeft: boolean }): boolean =>
   id.length >= (isLeft ? SHORTEST : WHOLE_ID_LENGTH)
 
-/** Completes "12." and ".5". */
-export function amountToSend(text: string): string {
-  const whole = text.startsWith('.') ? `0${text}` : text
-  return whole.endsWith('.') ? whole.slice(0, -1) : whole
-}
-
 export function amountToRepeat(text: string): string | null {
-  const amount = amountToSend(text)
+  const amount = plainAmount(text)
   const minor = parseMinor(amount)
   return minor !== null && minor > 0n ? amount : null
 }

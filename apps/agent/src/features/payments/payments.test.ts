@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { parseAttempt } from './confirmation.ts'
 import {
   amountToRepeat,
-  amountToSend,
   cleanTransactionId,
   isWorthJudging,
   isWorthLookingUp,
@@ -27,14 +26,6 @@ describe('a transaction ID', () => {
 })
 
 describe('an amount', () => {
-  test.each([
-    ['1250.50', '1250.50'],
-    ['12.', '12'],
-    ['.5', '0.5'],
-  ])('%s is sent as %s', (typed, sent) => {
-    expect(amountToSend(typed)).toBe(sent)
-  })
-
   test('is repeated only when it is one', () => {
     expect(['', '.', '0', '0.00', '12.5'].map(amountToRepeat)).toEqual([null, null, null, null, '12.5'])
   })

@@ -14,11 +14,11 @@ import { useEffect, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { answerTo } from '../../platform/live/queries.ts'
 import { locationSoon } from '../../platform/location/location.ts'
+import { plainAmount } from '../../platform/plain-amount.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { hasNoField, toastIfNoField } from '../../platform/toasts.ts'
 import type { Confirmation, ConfirmationState } from './confirmation.ts'
 import { locationFields } from './confirmation-services.ts'
-import { amountToSend } from './payment-rules.ts'
 import { useNow } from './transaction-parts.tsx'
 
 /** The values of the form, by the server's names. */
@@ -41,7 +41,7 @@ interface Checked {
 const USABLE_MS = (PLAYER_CHECK_S - 10) * 1000
 
 const askedOf = ({ partner, player_id, amount }: PlayerValues): string =>
-  JSON.stringify([partner, player_id.trim(), amountToSend(amount)])
+  JSON.stringify([partner, player_id.trim(), plainAmount(amount)])
 
 const differs = (one: PlayerCheck, other: PlayerCheck) =>
   one.player_name !== other.player_name || one.min_amount !== other.min_amount || one.max_amount !== other.max_amount
@@ -140,7 +140,7 @@ type Answer = Observable<Checked | null>
 
 async function ask(values: PlayerValues, partners: PlayerPartners, answer: Answer) {
   const location = locationFields(await locationSoon())
-  const [player_id, amount] = [values.player_id.trim(), amountToSend(values.amount)]
+  const [player_id, amount] = [values.player_id.trim(), plainAmount(values.amount)]
   const partner = partners.length > 1 ? { partner: values.partner || (partners[0]?.code ?? '') } : {}
   try {
     const { check } = await call(checkPlayer, { ...partner, player_id, amount, ...location }, { ignore403: true })

@@ -81,9 +81,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
       onClick={onOpen}
       className="flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start transition-colors duration-150 hover:bg-sunken"
     >
-      <Disc className={tone}>
-        <DirectionIcon type={type} />
-      </Disc>
+      <Disc className={tone} icon={<DirectionIcon type={type} />} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="sr-only">{t(`queue.open_${type}`, { transactionId: transaction_id })}</span>
         <Money amount={formatMoney(amount)} currency={currency_code} />

@@ -136,8 +136,18 @@ function SettingRows() {
     <>
       <LanguageChoice variant="row" isConfirmed />
       <TimezoneChoice />
-      <ThemeChoice />
-      <SoundChoice />
+      <SettingChoice
+        label={t('profile.theme')}
+        value={useTheme()}
+        options={themes.map((theme) => ({ value: theme, label: t(`profile.theme_${theme}`) }))}
+        onChoose={(value) => chooseTheme(themes.find((theme) => theme === value) ?? 'system')}
+      />
+      <SettingChoice
+        label={t('profile.sound')}
+        value={useIsSoundOn() ? 'on' : 'off'}
+        options={(['on', 'off'] as const).map((value) => ({ value, label: t(`profile.sound_${value}`) }))}
+        onChoose={(value) => chooseSound(value === 'on')}
+      />
       <Row label={t('notices.settings')} onClick={() => navigate('/notices/settings')} />
       {install && <Row label={t('common.install')} onClick={install} />}
       {telegram_link && <Row label={t('profile.support')} href={telegram_link} isExternal />}
@@ -184,30 +194,6 @@ function TimezoneChoice() {
       // One letter would find most time zones.
       minSearchLength={2}
       onChoose={chooseTimezone}
-    />
-  )
-}
-
-function ThemeChoice() {
-  const t = useTranslations('profile')
-  return (
-    <SettingChoice
-      label={t('theme')}
-      value={useTheme()}
-      options={themes.map((theme) => ({ value: theme, label: t(`theme_${theme}`) }))}
-      onChoose={(value) => chooseTheme(themes.find((theme) => theme === value) ?? 'system')}
-    />
-  )
-}
-
-function SoundChoice() {
-  const t = useTranslations('profile')
-  return (
-    <SettingChoice
-      label={t('sound')}
-      value={useIsSoundOn() ? 'on' : 'off'}
-      options={(['on', 'off'] as const).map((value) => ({ value, label: t(`sound_${value}`) }))}
-      onChoose={(value) => chooseSound(value === 'on')}
     />
   )
 }

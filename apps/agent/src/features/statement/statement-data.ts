@@ -12,12 +12,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
-import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/list-head.tsx'
+import { type Bounds, boundsOf, inQuery, useUrlFilters } from '../../platform/day-list/url-filters.ts'
 import { listen } from '../../platform/events.ts'
 import { answerTo } from '../../platform/live/queries.ts'
 import { useMonths } from '../../platform/stats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
-import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 export interface StatementFilter extends Bounds {
   readonly account: StatementAccount
@@ -38,7 +37,7 @@ export function useStatementFilter() {
   const period = month?.value ?? (asked === ALL_TIME || asked === CHOSEN ? asked : current.value)
   const bounds: Readonly<Record<string, Bounds>> = {
     [ALL_TIME]: { from: null, to: null },
-    [CHOSEN]: { from: secondsOf(picked.from, timeZone), to: lastSecondOf(picked.to, timeZone) },
+    [CHOSEN]: boundsOf(picked.from, picked.to, timeZone),
   }
   return {
     months,

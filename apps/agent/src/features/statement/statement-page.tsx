@@ -1,13 +1,12 @@
 import { type BalanceExplanation, type StatementKind, statementAccounts } from '@cashbox/contract'
-import { Button, Card, EmptyState, Money, NativeSelect, Skeleton } from '@cashbox/ui'
+import { Button, Card, EmptyState, Money, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { GrowingList } from '../../platform/day-list/growing-list.tsx'
-import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
+import { ListScreen } from '../../platform/day-list/list-screen.tsx'
+import { dayOfBound } from '../../platform/day-list/url-filters.ts'
 import { Loaded } from '../../platform/failed.tsx'
-import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { formatMoney, formatWhole } from '../../platform/time/formats.ts'
 import { MomentField } from '../../platform/time/moment.tsx'
 import { ALL_TIME, CHOSEN, explanationOf, linesOf, type StatementFilter, useStatementFilter } from './statement-data.ts'
@@ -18,63 +17,48 @@ export function StatementPage() {
   const ofPeriod = useTranslations('period')
   const chosen = useStatementFilter()
   const { filter, months, period, picked, choose } = chosen
-  const source = linesOf(filter)
-  useScreenTitle(t('title'))
-  useUsableMark()
   return (
-    <div className="grid gap-3 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
-      <div className="grid gap-2 lg:sticky lg:top-6">
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1 className="text-xl font-semibold">{t('title')}</h1>
-          <div className="flex items-center gap-1">
-            <NativeSelect
-              label={ofPeriod('label')}
-              isLabelHidden
-              value={period}
-              onValueChange={(value) => choose({ period: value === months[0].value ? '' : value })}
-              options={[
-                ...months,
-                { value: ALL_TIME, label: ofPeriod('all') },
-                { value: CHOSEN, label: ofPeriod('chosen') },
-              ]}
-            />
-            <DownloadButton subject={{ list: 'statement', account: filter.account, ...daysOf(chosen) }} />
-          </div>
-        </div>
-        <HistorySwitch shown="statement" />
-        <Tabs
-          label={t('account')}
-          value={filter.account}
-          onValueChange={(account) => choose({ account: account === 'float' ? '' : account, kind: '' })}
-          items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
-        />
-        {/* An empty field is no limit. */}
-        {period === CHOSEN && (
-          <div className="grid gap-3">
-            <MomentField
-              type="datetime-local"
-              label={ofPeriod('from')}
-              value={picked.from}
-              onChange={(from) => choose({ from })}
-            />
-            <MomentField
-              type="datetime-local"
-              label={ofPeriod('to')}
-              value={picked.to}
-              onChange={(to) => choose({ to })}
-            />
-          </div>
-        )}
-        <ExplanationCard filter={filter} onChoose={(kind) => choose({ kind })} />
-      </div>
-      <GrowingList
-        key={source.key.join(' ')}
-        source={source}
-        row={StatementRow}
-        empty={<EmptyState icon={<ScrollText aria-hidden />} title={t('empty')} />}
-        end={t('end')}
+    <ListScreen
+      shown="statement"
+      isDense
+      title={t('title')}
+      period={{
+        label: ofPeriod('label'),
+        value: period,
+        onValueChange: (value) => choose({ period: value === months[0].value ? '' : value }),
+        options: [...months, { value: ALL_TIME, label: ofPeriod('all') }, { value: CHOSEN, label: ofPeriod('chosen') }],
+      }}
+      file={{ list: 'statement', account: filter.account, ...daysOf(chosen) }}
+      source={linesOf(filter)}
+      row={StatementRow}
+      empty={<EmptyState icon={<ScrollText aria-hidden />} title={t('empty')} />}
+      end={t('end')}
+    >
+      <Tabs
+        label={t('account')}
+        value={filter.account}
+        onValueChange={(account) => choose({ account: account === 'float' ? '' : account, kind: '' })}
+        items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
       />
-    </div>
+      {/* An empty field is no limit. */}
+      {period === CHOSEN && (
+        <div className="grid gap-3">
+          <MomentField
+            type="datetime-local"
+            label={ofPeriod('from')}
+            value={picked.from}
+            onChange={(from) => choose({ from })}
+          />
+          <MomentField
+            type="datetime-local"
+            label={ofPeriod('to')}
+            value={picked.to}
+            onChange={(to) => choose({ to })}
+          />
+        </div>
+      )}
+      <ExplanationCard filter={filter} onChoose={(kind) => choose({ kind })} />
+    </ListScreen>
   )
 }
 

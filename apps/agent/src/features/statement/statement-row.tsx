@@ -64,11 +64,7 @@ const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonl
 
 export function KindIcon({ kind }: { kind: StatementKind }) {
   const { icon: Icon, disc } = looks[kind]
-  return (
-    <Disc className={disc}>
-      <Icon strokeWidth={2.5} />
-    </Disc>
-  )
+  return <Disc className={disc} icon={<Icon strokeWidth={2.5} />} />
 }
 
 export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {

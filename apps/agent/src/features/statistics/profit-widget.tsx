@@ -10,12 +10,8 @@ import { formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { type Profit, profitOf } from './profit.ts'
 
 export function ProfitWidget({ hasChart }: { hasChart: boolean }) {
-  const { has_block, channel } = useUser()
-  return has_block ? null : <MonthProfit hasChart={hasChart} currency={channel.currency_code} />
-}
-
-function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: string }) {
   const t = useTranslations()
+  const currency = useUser().channel.currency_code
   const months = useMonths()
   const [chosen, setChosen] = useState<string | null>(null)
   const month = months.find(({ value }) => value === chosen) ?? months[0]

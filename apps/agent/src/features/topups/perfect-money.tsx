@@ -9,6 +9,7 @@ import { useLocation, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
 import { SubmitButton } from '../../platform/forms.tsx'
 import { currentLanguage } from '../../platform/language/language.ts'
+import { plainAmount } from '../../platform/plain-amount.ts'
 import { reloadUser, useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
@@ -19,7 +20,7 @@ import {
   type PerfectMoneyOutcome,
   perfectMoneyForm,
 } from './perfect-money-protocol.ts'
-import { plainAmount, receivedFor } from './topup-rules.ts'
+import { receivedFor } from './topup-rules.ts'
 import { WalletFacts } from './tron-view.tsx'
 
 interface WalletProps {

@@ -53,9 +53,7 @@ const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   return (
     <li className="group flex gap-3">
       <div className="flex flex-col items-center">
-        <Disc className={disc}>
-          <Icon />
-        </Disc>
+        <Disc className={disc} icon={<Icon />} />
         <span className="w-px flex-1 bg-line group-last:hidden" />
       </div>
       <div className="grid min-w-0 flex-1 gap-x-8 gap-y-1 pb-6 group-last:pb-0 lg:grid-cols-[minmax(0,1fr)_auto]">

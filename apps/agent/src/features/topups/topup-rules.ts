@@ -7,17 +7,11 @@ import {
   type TopupState,
   type Wallet,
 } from '@cashbox/contract'
+import { plainAmount } from '../../platform/plain-amount.ts'
 
 type Priced = Pick<Wallet, 'rate' | 'offset_percent'>
 
 const COIN_DECIMALS = 2
-
-/** A field may hold "12." or ".5" while the agent types. */
-export const plainAmount = (typed: string): string =>
-  typed
-    .replace(/\.$/, '')
-    .replace(/^\./, '0.')
-    .replace(/^0+(?=\d)/, '')
 
 const withoutZeros = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 

@@ -1,15 +1,8 @@
 import type { Topup } from '@cashbox/contract'
 import { describe, expect, test } from 'vitest'
+import { plainAmount } from '../../platform/plain-amount.ts'
 import { outcomeOf, perfectMoneyForm } from './perfect-money-protocol.ts'
-import {
-  changedSince,
-  creditedIn,
-  neededFor,
-  plainAmount,
-  receivedFor,
-  shortReference,
-  withSeen,
-} from './topup-rules.ts'
+import { changedSince, creditedIn, neededFor, receivedFor, shortReference, withSeen } from './topup-rules.ts'
 
 const tron = { type: 'tron', rate: '12650.50', offset_percent: '1.5' } as const
 const perfectMoney = { type: 'perfect-money', rate: '41.2810', offset_percent: '-2' } as const

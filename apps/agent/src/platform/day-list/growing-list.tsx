@@ -18,7 +18,7 @@ import { useIsSlow } from '../screen.tsx'
 import { type Dated, joinPages } from './day-layout.ts'
 import { DayList } from './day-list.tsx'
 
-interface GrowingListProps<Item extends Dated> {
+export interface GrowingListProps<Item extends Dated> {
   readonly source: ListSource<Item>
   readonly row: ComponentType<{ readonly item: Item }>
   readonly empty: ReactElement

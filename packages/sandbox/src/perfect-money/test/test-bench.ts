@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
+import { takeText } from '../../page/forms.ts'
 import type { Payment } from '../payment-book.ts'
 import { createPerfectMoney } from '../perfect-money.ts'
 import { perfectMoneyPages } from '../perfect-money-pages.ts'
@@ -94,39 +92,18 @@ async function startProvider(directory: string, now: () => Date) {
 async function startMerchant() {
   const received: string[] = []
   const answer = { status: 200, headers: {} }
-  async function receive(request: IncomingMessage, response: ServerResponse) {
-    received.push(await text(request))
-    response.writeHead(answer.status, answer.headers).end()
-  }
-  const server = createServer((request, response) => void receive(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    received,
-    answer,
-    statusUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/perfect-money`,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const app = fastify({ forceCloseConnections: true })
+  takeText(app)
+  app.post('/callbacks/perfect-money', async ({ body }, reply) => {
+    received.push(String(body))
+    return reply.code(answer.status).headers(answer.headers).send()
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { received, answer, statusUrl: `${address}/callbacks/perfect-money`, stop: () => app.close() }
 }
 
 export const fieldsOf = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body))
 
 /** The hash that a status call should carry, over the texts as they were sent. */
-export function hashOf(body: string | undefined): string {
-  const sent = new URLSearchParams(body)
-  const valueOf = (name: string) => sent.get(name) ?? ''
-  return v2Hash(
-    {
-      PAYMENT_ID: valueOf('PAYMENT_ID'),
-      PAYEE_ACCOUNT: valueOf('PAYEE_ACCOUNT'),
-      PAYMENT_AMOUNT: valueOf('PAYMENT_AMOUNT'),
-      PAYMENT_UNITS: valueOf('PAYMENT_UNITS'),
-      PAYMENT_BATCH_NUM: valueOf('PAYMENT_BATCH_NUM'),
-      PAYER_ACCOUNT: valueOf('PAYER_ACCOUNT'),
-      TIMESTAMPGMT: valueOf('TIMESTAMPGMT'),
-    },
-    PASSPHRASE,
-  )
-}
+export const hashOf = (body: string | undefined): string =>
+  v2Hash(fieldsOf(body) as Parameters<typeof v2Hash>[0], PASSPHRASE)

@@ -10,7 +10,6 @@ export const OTHER = 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx'
 export const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 interface Options {
-  readonly apiKeys?: readonly string[]
   readonly agents?: readonly { readonly label: string; readonly address: string }[]
 }
 
@@ -39,13 +38,13 @@ export interface Answered {
 const answerOf = async (response: Response) => ({ status: response.status, body: (await response.json()) as Answered })
 
 /** A chain that only mines by hand, behind real HTTP. */
-export async function serveChain({ apiKeys, agents = [{ label: 'Nodira', address: AGENT }] }: Options = {}) {
+export async function serveChain({ agents = [{ label: 'Nodira', address: AGENT }] }: Options = {}) {
   const chain = await openTronChain({ directory: null, now: () => new Date(), isManual: true })
   const app: FastifyInstance = fastify({ forceCloseConnections: true })
   await app.register(
     async (sandbox) => {
       await sandbox.register(stylesheet)
-      await sandbox.register(tronChainApi({ chain, ...(apiKeys && { apiKeys }) }))
+      await sandbox.register(tronChainApi({ chain }))
       await sandbox.register(tronChainPages({ chain, agents: async () => agents }))
     },
     { prefix: '/sandbox' },
