@@ -1,43 +1,27 @@
-import { agentStatuses, formatMinor, hasBlock, type OwnTerms, type User } from '@cashbox/contract'
+import { formatMinor, hasBlock, OwnTerms, User } from '@cashbox/contract'
 import { col, only, type Queryable, query } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { degrees } from './open-agent.ts'
 
-export const contactColumns = {
-  phone: col.nullable(col.text),
-  messenger: col.nullable(col.text),
-  messenger_id: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  city: col.nullable(col.text),
-  street: col.nullable(col.text),
-}
+export const contactColumns = columnsFor(
+  z.pick(User, { phone: true, messenger: true, messenger_id: true, country_code: true, city: true, street: true }),
+)
 
 const columns = {
-  status: col.oneOf(...agentStatuses),
-  note: col.nullable(col.text),
-  balance: col.int8,
-  currency_code: col.text,
-  is_demo: col.bool,
-  is_email_verified: col.bool,
+  ...columnsFor(z.omit(User, { channel: true, has_block: true, full_name: true })),
   cash_id: col.digits,
+  balance: col.money,
+  currency_code: col.text,
   first_name: col.text,
   last_name: col.text,
-  email: col.text,
-  ...contactColumns,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
-  geo_area: col.int4,
-  timezone: col.text,
 }
 
 const ownTermsColumns = {
-  channel: col.text,
-  currency_code: col.text,
-  deposit_fee_bp: col.int4,
-  withdraw_fee_bp: col.int4,
-  max_amount: col.nullable(col.money),
-  daily_limit: col.nullable(col.money),
-  used_today: col.money,
+  ...columnsFor(z.omit(OwnTerms, { renews_at: true, credit_line: true })),
   floor: col.nullable(col.int8),
 }
 
@@ -52,7 +36,7 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
   const { balance, currency_code, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
   return {
     ...agent,
-    channel: { balance: formatMinor(balance), currency_code },
+    channel: { balance, currency_code },
     has_block: hasBlock(agent.status),
     full_name: `${first_name} ${last_name}`.trim(),
     geo_lat: geo_lat === null ? null : degrees(geo_lat),

@@ -1,12 +1,12 @@
 import {
   formatMinor,
+  LinkedLine,
   type StatementAccount,
   type StatementDetail,
-  statementAccounts,
-  statementKinds,
-  transactionTypes,
+  StatementPayment,
 } from '@cashbox/contract'
 import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'
@@ -32,28 +32,14 @@ export async function readLine(
   }
 }
 
-const paymentColumns = {
-  transaction_id: col.text,
-  type: col.oneOf(...transactionTypes),
-  amount: col.money,
-  fee: col.money,
-  fee_bp: col.int4,
-  customer_id: col.text,
-  finished_at: col.seconds,
-  reversed_at: col.nullable(col.seconds),
-  reversal_reason: col.nullable(col.text),
-}
-
 async function readPayment(db: Queryable, { reference }: Line): Promise<StatementDetail['payment']> {
-  const [row] = await query(db, paymentColumns)`
-    select transaction_id, type, amount, fee, fee_bp, player_id as customer_id, finished_at, reversal.reversed_at,
-           reversal.reason as reversal_reason
+  // Hundredths of a percent are written as hundredths of money are.
+  const [payment] = await query(db, columnsFor(StatementPayment))`
+    select transaction_id, type, amount, fee, fee_bp::bigint as fee_percent, player_id as customer_id, finished_at,
+           reversal.reversed_at, reversal.reason as reversal_reason
     from confirmed_payment as payment left join reversal on reversal.player_transaction_id = payment.player_transaction_id
     where payment.player_transaction_id = ${reference}`
-  if (!row) return null
-  const { fee_bp, ...payment } = row
-  // Hundredths of a percent, written as hundredths of money are.
-  return { ...payment, fee_percent: formatMinor(BigInt(fee_bp)) }
+  return payment ?? null
 }
 
 async function readPaidTo(db: Queryable, requestId: string): Promise<string | null> {
@@ -64,13 +50,7 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
 
 /** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a commission credit. */
 const listLinked = (db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> =>
-  query(db, {
-    account: col.oneOf(...statementAccounts),
-    number: col.count,
-    at: col.seconds,
-    amount: col.money,
-    kind: col.oneOf(...statementKinds),
-  })`
+  query(db, { ...columnsFor(LinkedLine), number: col.count })`
     select owned.account, linked.number::bigint, linked.at, linked.amount,
            case when linked.kind in ('confirmation', 'fee') then done.type
                 when linked.kind = 'fee_reversal' then 'reversal' else linked.kind::text end as kind

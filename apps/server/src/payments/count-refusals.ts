@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { listRefusedAttempts } from '@cashbox/contract/operator'
+import { type listRefusedAttempts, RefusedAttempt } from '@cashbox/contract/operator'
 import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { type Clock } from '../platform/clock.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
@@ -115,14 +116,11 @@ export async function forgetOldKeys(db: Database, clock: Clock) {
 }
 
 const attemptColumns = {
+  ...columnsFor(RefusedAttempt),
   number: col.count,
   agent_id: col.uuid,
   cash_id: col.digits,
-  agent_name: col.text,
-  transaction_id: col.text,
-  code: col.text,
   count: col.count,
-  last_at: col.seconds,
 }
 
 /** Newest first. */

@@ -1,8 +1,10 @@
-import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
+import { Topup, topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
 import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
@@ -45,17 +47,9 @@ export const topupColumns = {
 }
 
 const columns = {
+  ...columnsFor(z.omit(Topup, { type: true, sent: true, explorer_url: true })),
   ...topupColumns,
-  confirmations: col.nullable(col.int4),
-  currency_code: col.nullable(col.text),
-  rate: col.nullable(col.text),
-  offset_percent: col.nullable(col.text),
-  received: col.nullable(col.money),
-  reference: col.text,
   txid: col.nullable(col.text),
-  note: col.nullable(col.text),
-  seen_at: col.seconds,
-  finished_at: col.nullable(col.seconds),
 }
 
 const selectTopups = sql`

@@ -2,6 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { col, query, sql, type Tx, toPage } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { refuseUnknown } from '../read-agent.ts'
@@ -12,19 +13,7 @@ interface SessionEnd {
   readonly note: string | undefined
 }
 
-const columns = {
-  id: col.uuid,
-  created_at: col.seconds,
-  last_seen_at: col.seconds,
-  expires_at: col.seconds,
-  ended_at: col.nullable(col.seconds),
-  is_active: col.bool,
-  remember: col.bool,
-  ip: col.nullable(col.text),
-  user_agent: col.nullable(col.text),
-  fingerprint: col.nullable(col.text),
-  version: col.int4,
-}
+const columns = { ...columnsFor(contract.AgentSession), id: col.uuid }
 
 export const sessionRoutes = ({ db: main, clock, live }: Services): OperatorRoute[] => [
   route(contract.listAgentSessions, async ({ db, input: { agent_id, limit, cursor } }) => {

@@ -1,7 +1,9 @@
-import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
-import { Metadata, webhookTopics } from '@cashbox/contract/partner'
+import { EventDelivery, WholeTransaction } from '@cashbox/contract/operator'
+import { Metadata } from '@cashbox/contract/partner'
 import { col, type Queryable, query, queryOne, sql } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
 import { isOf, withProblems } from '../../partners/webhooks/events.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 
@@ -31,18 +33,8 @@ export async function readTransaction(db: Queryable, transactionId: string) {
 }
 
 const confirmationColumns = {
+  ...columnsFor(z.omit(WholeTransaction.shape.confirmation.def.innerType, { session: true })),
   cash_id: col.digits,
-  agent_name: col.text,
-  confirmed_at: col.seconds,
-  fee: col.money,
-  fee_bp: col.int4,
-  geo_lat: col.nullable(col.float8),
-  geo_lon: col.nullable(col.float8),
-  geo_accuracy_m: col.nullable(col.float8),
-  geo_age_s: col.nullable(col.int4),
-  distance_m: col.nullable(col.float8),
-  geo_area_m: col.int4,
-  ip: col.nullable(col.text),
   session_id: col.nullable(col.uuid),
   session_created_at: col.nullable(col.seconds),
   user_agent: col.nullable(col.text),
@@ -67,24 +59,13 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 }
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
-  const [row] = await query(db, { reversed_at: col.seconds, reason: col.text, requested_by: col.text })`
+  const [row] = await query(db, columnsFor(WholeTransaction.shape.reversal.def.innerType))`
     select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`
   return row ?? null
 }
 
-const eventColumns = {
-  id: col.uuid,
-  type: col.oneOf(...webhookTopics),
-  payload: col.json(EventDelivery.shape.payload),
-  created_at: col.seconds,
-  delivered_at: col.nullable(col.seconds),
-  next_attempt_at: col.nullable(col.seconds),
-  attempt_count: col.int4,
-  attempts: col.json(EventDelivery.shape.attempts),
-}
-
 async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
-  const rows = await query(db, eventColumns)`
+  const rows = await query(db, { ...columnsFor(EventDelivery), id: col.uuid })`
     select event.id, event.topic::text as type, event_payload(event) as payload, event.created_at,
            case when not event.is_skipped then event.delivered_at end as delivered_at, event.next_attempt_at,
            event.attempts as attempt_count, tries.attempts
