@@ -16,6 +16,16 @@ export interface Finding {
 
 const EXAMPLES = 5
 
+/** Of a rule that is checked here, one by one. `checks`: what has to be true of it. */
+export const failedOf = (checks: readonly (readonly [problem: string, isTrue: boolean])[]) =>
+  checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
+
+export const findingOf = (rule: string, wrong: readonly object[]): Finding => ({
+  rule,
+  violations: wrong.length,
+  examples: wrong.slice(0, EXAMPLES).map((one) => JSON.stringify(one)),
+})
+
 export async function verify(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { rule, violations } of checks) {

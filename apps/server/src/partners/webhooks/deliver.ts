@@ -211,8 +211,7 @@ const writeDelays = (db: Database, items: readonly HourlyDelay[]) =>
   db.execute(sql`
     insert into webhook_hour as kept (partner_id, hour, delivered, delay_ms, slowest_ms)
     select partner_id, hour, delivered, delay_ms, slowest_ms
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as one (partner_id uuid, hour timestamptz, delivered bigint, delay_ms bigint, slowest_ms bigint)
+    from jsonb_populate_recordset(null::webhook_hour, ${JSON.stringify(items)}::jsonb)
     order by 1, 2
     on conflict (partner_id, hour) do update set
       delivered = kept.delivered + excluded.delivered, delay_ms = kept.delay_ms + excluded.delay_ms,

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
+import { Receipt } from '@cashbox/contract'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -10,19 +12,12 @@ import { maskPlayer } from '../history.ts'
 export type FoundReceipt = RowOf<typeof columns>
 
 const columns = {
-  code: col.text,
-  transaction_id: col.text,
-  type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  currency_code: col.text,
+  ...columnsFor(z.omit(Receipt, { url: true, network: true, customer: true })),
+  cash_id: col.digits,
+  country_code: col.nullable(col.text),
   player_id: col.text,
   finished_at: col.timestamptz,
   reversed_at: col.nullable(col.timestamptz),
-  cash_id: col.int8,
-  city: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  timezone: col.text,
-  is_demo: col.bool,
 }
 
 /** Crockford's base 32: no I, L, O and U, which people misread. */
@@ -82,11 +77,9 @@ export async function issueReceipt(services: Services, agentId: string, transact
     code: groupReceiptCode(receipt.code),
     url: `${services.config.publicUrl.replace(/\/+$/, '')}/r/${receipt.code}`,
     network: partner_name,
-    amount: formatMinor(receipt.amount),
     customer: maskPlayer(receipt.player_id),
     finished_at: toSeconds(receipt.finished_at),
     reversed_at: receipt.reversed_at && toSeconds(receipt.reversed_at),
-    cash_id: String(receipt.cash_id),
   }
 }
 
