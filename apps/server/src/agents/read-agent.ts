@@ -1,4 +1,3 @@
-import { formatMinor } from '@cashbox/contract'
 import { KnownAgent, StatusChange } from '@cashbox/contract/operator'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
@@ -20,7 +19,6 @@ const columns = {
   last_lon: col.nullable(col.float8),
   last_distance: col.nullable(col.int4),
   last_at: col.nullable(col.seconds),
-  credit_line: col.int8,
 }
 
 const CHANGES_SHOWN = 50
@@ -32,7 +30,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
       agent.terms_version,
       (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
       agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
-      agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
+      agent.daily_limit, nullif(-float.floor, 0) as credit_line, commission.balance as commission,
       last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
       case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
         then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
@@ -68,7 +66,6 @@ const toAgent = (row: Row) => ({
   geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
   geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
   last_location: toLastLocation(row),
-  credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
 })
 
 type LastLocation = Pick<Row, 'last_lat' | 'last_lon' | 'last_distance' | 'last_at'>

@@ -1,4 +1,4 @@
-import { formatMinor, hasBlock, OwnTerms, User } from '@cashbox/contract'
+import { hasBlock, OwnTerms, User } from '@cashbox/contract'
 import { col, only, type Queryable, query } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { columnsFor } from '../platform/answer-columns.ts'
@@ -18,11 +18,6 @@ const columns = {
   last_name: col.text,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
-}
-
-const ownTermsColumns = {
-  ...columnsFor(z.omit(OwnTerms, { renews_at: true, credit_line: true })),
-  floor: col.nullable(col.int8),
 }
 
 export async function readUser(db: Queryable, agentId: string): Promise<User> {
@@ -46,9 +41,10 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
 
 /** As a confirmation at this moment applies them. */
 export async function readOwnTerms(db: Queryable, agentId: string, now: Date): Promise<OwnTerms> {
-  const rows = await query(db, ownTermsColumns)`
+  const rows = await query(db, columnsFor(z.omit(OwnTerms, { renews_at: true })))`
     select channel.name as channel, channel.currency_code, deposit.bp as deposit_fee_bp, withdraw.bp as withdraw_fee_bp,
-           agent.max_amount, agent.daily_limit, today.volume as used_today, float.floor
+           agent.max_amount, agent.daily_limit, today.volume as used_today,
+           coalesce(-float.floor, 0) as credit_line
     from agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
@@ -56,12 +52,7 @@ export async function readOwnTerms(db: Queryable, agentId: string, now: Date): P
     cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
     cross join lateral volume_of_day(agent.id, ${now}) as today
     where agent.id = ${agentId}`
-  const { floor, ...terms } = only(rows)
-  return {
-    ...terms,
-    renews_at: toSeconds(startOfNextDay(now)),
-    credit_line: formatMinor(floor === null ? 0n : -floor),
-  }
+  return { ...only(rows), renews_at: toSeconds(startOfNextDay(now)) }
 }
 
 /** Limits count days in UTC. */

@@ -24,6 +24,7 @@ import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.
 import { formatUnits } from '../ledger/units.ts'
 import { columnsFor } from '../platform/answer-columns.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import { refusal } from '../platform/refusal.ts'
 import { requesterRoles } from './kinds.ts'
 
@@ -98,10 +99,8 @@ export const selectRequests = (): Sql => sql`
   left join agent on agent.id = request.agent_id
   left join player_transaction on player_transaction.id = request.player_transaction_id`
 
-export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
-  const [row] = await query(db, requestColumns)`${selectRequests()} where request.id = ${id}`
-  return row ?? null
-}
+export const findRequest = (db: Queryable, id: string) =>
+  queryFirst(db, requestColumns)`${selectRequests()} where request.id = ${id}`
 
 async function readWritten(tx: Tx, id: string): Promise<RequestRow> {
   const row = await findRequest(tx, id)

@@ -3,6 +3,7 @@ import { formatMinor, LinkedLine, type StatementDetail, StatementPayment } from 
 import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { type AgentRoute, refuseBlocked, route } from '../access/admit-agent.ts'
 import { columnsFor } from '../platform/answer-columns.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findTopup } from '../topups/topup.ts'
@@ -53,15 +54,13 @@ async function readLine(
   }
 }
 
-async function readPayment(db: Queryable, { reference }: Line): Promise<StatementDetail['payment']> {
-  // Hundredths of a percent are written as hundredths of money are.
-  const [payment] = await query(db, columnsFor(StatementPayment))`
+// Hundredths of a percent are written as hundredths of money are.
+const readPayment = (db: Queryable, { reference }: Line) =>
+  queryFirst(db, columnsFor(StatementPayment))`
     select transaction_id, type, amount, fee, fee_bp::bigint as fee_percent, player_id as customer_id, finished_at,
            reversal.reversed_at, reversal.reason as reversal_reason
     from confirmed_payment as payment left join reversal on reversal.player_transaction_id = payment.player_transaction_id
     where payment.player_transaction_id = ${reference}`
-  return payment ?? null
-}
 
 async function readPaidTo(db: Queryable, requestId: string): Promise<string | null> {
   const [row] = await query(db, { paid_to: col.nullable(col.text) })`

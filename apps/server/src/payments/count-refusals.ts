@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import { type listRefusedAttempts, RefusedAttempt } from '@cashbox/contract/operator'
 import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
 import { columnsFor } from '../platform/answer-columns.ts'
-import { type Clock } from '../platform/clock.ts'
+import { type Clock, HOUR_MS } from '../platform/clock.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -23,7 +23,6 @@ interface RefusalCount {
   readonly last_at: string
 }
 
-const HOUR_MS = 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** With more look-ups in an hour, some may be counted twice. */

@@ -13,7 +13,7 @@ import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirme
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { floatOf, readFloat } from '../ledger/confirmed.ts'
 import { columnsFor } from '../platform/answer-columns.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
+import { type Clock, dayOf, toSeconds } from '../platform/clock.ts'
 
 interface Page {
   readonly limit: number
@@ -91,14 +91,12 @@ export async function sumPeriod(db: Queryable, agentId: string, period: Period) 
 
 const sums = Object.keys(getStats.output.shape.stats.shape)
 
-const utcDay = (date: Date) => date.toISOString().slice(0, 10)
-
 const sumOfDays = (agentId: string, from: Date, until: Date | null) => sql`
   select sum(deposit_sum) as deposit_sum, sum(deposit_fee) as deposit_fee, sum(withdraw_sum) as withdraw_sum,
          sum(withdraw_fee) as withdraw_fee
   from daily_total
-  where agent_id = ${agentId} and day >= ${utcDay(from)}::date
-    and day < coalesce(${until && utcDay(until)}::date, 'infinity')`
+  where agent_id = ${agentId} and day >= ${dayOf(from)}::date
+    and day < coalesce(${until && dayOf(until)}::date, 'infinity')`
 
 const sumOfRows = (agentId: string, from: Date, until: Date) => sql`
     select sum(amount) filter (where type = 'deposit'), sum(fee) filter (where type = 'deposit'),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { columnsFor } from '../platform/answer-columns.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
@@ -78,12 +79,10 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
     where rail = ${arrival.rail} and reference = ${arrival.reference} for update`
 }
 
-export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
-  const [row] = await query(tx, topupColumns)`
+export const lockTopup = (tx: Tx, id: string) =>
+  queryFirst(tx, topupColumns)`
     select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
     where id = ${id} for update`
-  return row ?? null
-}
 
 /** Newest first. */
 export async function listTopups(

@@ -2,7 +2,7 @@ import { ReconciliationLine } from '@cashbox/contract/partner'
 import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { takeLock, takeSharedLock } from '@cashbox/postgres/network'
 import { columnsFor } from '../../platform/answer-columns.ts'
-import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, dayOf } from '../../platform/clock.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
 const GATHER = 'daily files'
@@ -94,9 +94,7 @@ export async function* linesOf(db: Queryable, partnerId: string, day: string): A
   }
 }
 
-const dayText = (time: Date) => time.toISOString().slice(0, 10)
-
-export const nextDay = (day: string) => dayText(endOf(day))
+export const nextDay = (day: string) => dayOf(endOf(day))
 
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 
@@ -104,5 +102,5 @@ const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
   const [moved] = await query(db, { moved_s: col.int8 })`select moved_s from installation`
   const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000
-  return dayText(new Date(now - SETTLED_AFTER_MS - DAY_MS))
+  return dayOf(new Date(now - SETTLED_AFTER_MS - DAY_MS))
 }

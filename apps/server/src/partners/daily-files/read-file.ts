@@ -4,6 +4,7 @@ import { type FileAnswer, fileTypes } from '@cashbox/contract'
 import { type FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { col, type Queryable, query, toPage } from '@cashbox/postgres/database'
 import { columnsFor } from '../../platform/answer-columns.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
@@ -43,11 +44,9 @@ async function findFile(services: FileServices, partnerId: string, day: string):
   return made
 }
 
-async function readFile(db: Queryable, partnerId: string, day: string) {
-  const [row] = await query(db, { size: col.count })`
+const readFile = (db: Queryable, partnerId: string, day: string) =>
+  queryFirst(db, { size: col.count })`
     select size from reconciliation_file where partner_id = ${partnerId} and day = ${day}::date`
-  return row ?? null
-}
 
 export async function* bytesOf(
   db: Queryable,

@@ -1,5 +1,6 @@
 import { type Database, retrying, sql } from '@cashbox/postgres/database'
 import { ensureSigningKey } from '../../access/signing-key.ts'
+import { HOUR_MS } from '../../platform/clock.ts'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
@@ -29,7 +30,6 @@ interface Attempt {
 
 type OnRecorded = (event: DueEvent, arrival: Arrival | null) => void
 
-const HOUR_MS = 60 * 60 * 1000
 const MAX_RETRY_AFTER_S = 24 * 60 * 60
 /** Longer than a request may take, and shorter than the lock of an event. */
 const TIMEOUT_MS = 50_000

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { Receipt } from '@cashbox/contract'
-import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
+import { col, type Queryable, type RowOf, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { columnsFor } from '../../platform/answer-columns.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -28,8 +29,8 @@ const RANDOM_CHARACTERS = 15
 const CODE = new RegExp(`^[${ALPHABET}]{${RANDOM_CHARACTERS + 1}}$`)
 
 /** A receipt with the payment as it is today; null if the code was never issued. */
-export async function findReceipt(db: Queryable, code: string): Promise<FoundReceipt | null> {
-  const [receipt] = await query(db, columns)`
+export const findReceipt = (db: Queryable, code: string) =>
+  queryFirst(db, columns)`
     select receipt.code, payment.transaction_id, payment.type, payment.amount, channel.currency_code,
            payment.player_id, payment.finished_at, reversal.reversed_at,
            agent.cash_id, agent.city, agent.country_code, agent.timezone, agent.is_demo
@@ -39,8 +40,6 @@ export async function findReceipt(db: Queryable, code: string): Promise<FoundRec
     join channel on channel.id = agent.channel_id
     left join reversal using (player_transaction_id)
     where receipt.code = ${code}`
-  return receipt ?? null
-}
 
 export function newReceiptCode(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,13 +1,13 @@
 import * as contract from '@cashbox/contract/operator'
 import { Metadata } from '@cashbox/contract/partner'
 import { col, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
-import * as z from 'zod/mini'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { RowAct } from '../../access/bulk-acts.ts'
 import { attemptsOf, isOf, withProblems } from '../../partners/webhooks/events.ts'
 import { makeDue } from '../../partners/webhooks/redeliver.ts'
 import { columnsFor } from '../../platform/answer-columns.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { listRefused } from '../count-refusals.ts'
@@ -102,37 +102,24 @@ async function readTransaction(db: Queryable, transactionId: string) {
   }
 }
 
-const confirmationColumns = {
-  ...columnsFor(z.omit(contract.WholeTransaction.shape.confirmation.def.innerType, { session: true })),
-  cash_id: col.digits,
-  session_id: col.nullable(col.uuid),
-  session_created_at: col.nullable(col.seconds),
-  user_agent: col.nullable(col.text),
-  fingerprint: col.nullable(col.text),
-}
-
-async function readConfirmation(db: Queryable, id: string): Promise<contract.WholeTransaction['confirmation']> {
-  const [row] = await query(db, confirmationColumns)`
+/** Old sessions are deleted; the confirmation keeps their id. */
+const readConfirmation = (db: Queryable, id: string) =>
+  queryFirst(db, { ...columnsFor(contract.WholeTransaction.shape.confirmation.def.innerType), cash_id: col.digits })`
     select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
            done.finished_at as confirmed_at, done.fee, done.fee_bp, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
            distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
-           done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
+           done.ip,
+           case when done.session_id is not null then jsonb_build_object(
+             'id', done.session_id, 'created_at', epoch_seconds(session.created_at), 'user_agent', session.user_agent,
+             'fingerprint', session.fingerprint) end as session
     from confirmation as done
     join agent on agent.id = done.agent_id
     left join session on session.id = done.session_id
     where done.player_transaction_id = ${id}`
-  if (!row) return null
-  const { session_id, session_created_at: created_at, user_agent, fingerprint, ...confirmation } = row
-  // Old sessions are deleted; the confirmation keeps their id.
-  const session = session_id === null ? null : { id: session_id, created_at, user_agent, fingerprint }
-  return { ...confirmation, session }
-}
 
-async function readReversal(db: Queryable, id: string): Promise<contract.WholeTransaction['reversal']> {
-  const [row] = await query(db, columnsFor(contract.WholeTransaction.shape.reversal.def.innerType))`
+const readReversal = (db: Queryable, id: string) =>
+  queryFirst(db, columnsFor(contract.WholeTransaction.shape.reversal.def.innerType))`
     select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`
-  return row ?? null
-}
 
 async function readEvents(db: Queryable, id: string): Promise<contract.EventDelivery[]> {
   const rows = await query(db, { ...columnsFor(contract.EventDelivery), id: col.uuid })`
