@@ -16,12 +16,11 @@ export interface Finding {
 
 const EXAMPLES = 5
 
-/** Of a rule that is checked here, one by one. `checks`: what has to be true of it. */
+/** Of a thing that is checked one by one: what is not true of it. */
 export const failedOf = (checks: readonly (readonly [problem: string, isTrue: boolean])[]) =>
   checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
 
-export const findingOf = (rule: string, wrong: readonly object[]): Finding => ({
-  rule,
+export const violationsIn = (wrong: readonly object[]): Omit<Finding, 'rule'> => ({
   violations: wrong.length,
   examples: wrong.slice(0, EXAMPLES).map((one) => JSON.stringify(one)),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
-import { type Check, type Finding, failedOf, findingOf } from '../../platform/verify.ts'
+import { type Check, type Finding, failedOf, violationsIn } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { linesOf, moved, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
@@ -60,7 +60,10 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
     if (problems.length > 0) wrong.push({ partner: file.code, day: file.day, problems })
     before = file
   }
-  return findingOf('daily_file_is_true', wrong)
+  return {
+    rule: 'daily_file_is_true',
+    ...violationsIn(wrong),
+  }
 }
 
 async function findProblems(db: Queryable, file: File, earlier: File | undefined): Promise<string[]> {

@@ -2,7 +2,7 @@ import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { each, summed } from '@cashbox/postgres/each'
 import { readSigningKey } from '../../access/signing-key.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
-import { type Check, type Finding, failedOf, findingOf } from '../../platform/verify.ts'
+import { type Check, type Finding, failedOf, violationsIn } from '../../platform/verify.ts'
 import { isOf } from '../webhooks/events.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
 import { effectOf, flows, transactionFlows } from './read-position.ts'
@@ -198,5 +198,8 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
     ])
     return problems.length === 0 ? [] : [{ partner: row.partner, statement: nameOf(row), problems }]
   })
-  return findingOf('statement_is_true', wrong)
+  return {
+    rule: 'statement_is_true',
+    ...violationsIn(wrong),
+  }
 }
