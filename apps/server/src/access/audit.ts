@@ -1,5 +1,6 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { col, type Queryable, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { queryFirst } from '../platform/query-first.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** An operator in the console, or a person at the command line. */
@@ -89,11 +90,9 @@ const isSame = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
 /** Null while the audit is empty. */
-export async function readAnchor(db: Queryable): Promise<Anchor | null> {
-  const [end] = await query(db, anchorColumns)`
+export const readAnchor = (db: Queryable) =>
+  queryFirst(db, anchorColumns)`
     select number, hash from audit_end where number > 0`
-  return end ?? null
-}
 
 export const anchorText = ({ number, hash }: Anchor) => `${number}:${hash}`
 

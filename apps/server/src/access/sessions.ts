@@ -1,7 +1,8 @@
-import { type AgentStatus, agentStatuses } from '@cashbox/contract'
+import { type AgentStatus, agentStatuses, OwnSession } from '@cashbox/contract'
 import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { grouped } from '@cashbox/postgres/group'
 import { uuidv7 } from 'uuidv7'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { type Clock } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -40,13 +41,7 @@ const sessionColumns = {
   is_off_maintenance: col.bool,
 }
 
-export const shownSessionColumns = {
-  id: col.uuid,
-  created_at: col.seconds,
-  last_seen_at: col.seconds,
-  user_agent: col.nullable(col.text),
-  ip: col.nullable(col.text),
-}
+export const ownSessionColumns = { ...columnsFor(OwnSession), id: col.uuid }
 
 export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) {
   // One round trip for requests that arrive at the same time. Nothing that decides who may act is kept between calls.

@@ -1,12 +1,15 @@
-import { agentStatuses, type ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import {
   type listAgents as call,
+  ListedAgent,
   listRiskAgents,
   type OperatorRole,
   RISK_DAYS,
   rolesOf,
 } from '@cashbox/contract/operator'
 import { col, type Queryable, query, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
@@ -23,45 +26,28 @@ type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | unde
 const VOLUME_DAYS = 30
 
 export const listedColumns = {
+  ...columnsFor(z.omit(ListedAgent, { commission: true, last_active_at: true, volume: true, risk_score: true })),
   id: col.uuid,
   cash_id: col.digits,
-  status: col.oneOf(...agentStatuses),
-  is_demo: col.bool,
-  first_name: col.text,
-  last_name: col.text,
-  email: col.text,
-  is_email_verified: col.bool,
-  phone: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  city: col.nullable(col.text),
-  channel_code: col.text,
-  channel_name: col.text,
-  currency_code: col.text,
-  balance: col.money,
-  info_requested_at: col.nullable(col.seconds),
-  created_at: col.seconds,
-  queue_place: col.int2,
-  version: col.int4,
 }
-type AgentRow = RowOf<typeof listedColumns>
 
-const figureColumns = {
-  commission: col.money,
-  last_active_at: col.nullable(col.seconds),
-  volume: col.money,
+const columns = {
+  ...columnsFor(ListedAgent),
+  ...listedColumns,
   /** In thousandths. */
   risk_score: col.nullable(col.int8),
   /** As a number: 20260131. */
   inactive_since: col.int4,
+  queue_place: col.int2,
 }
-type ListedRow = AgentRow & RowOf<typeof figureColumns>
+type ListedRow = RowOf<typeof columns>
 
 /** From `agent`, `channel` and `float`. */
 export const listedFields = sql`
   agent.id, agent.cash_id, agent.status, agent.is_demo, agent.first_name, agent.last_name, agent.email,
   agent.email_verified_at is not null as is_email_verified, agent.phone, agent.country_code, agent.city,
-  channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
-  agent.created_at, agent.queue_place, agent.version`
+  jsonb_build_object('code', channel.code, 'name', channel.name, 'currency_code', channel.currency_code) as channel,
+  float.balance, agent.info_requested_at, agent.created_at, agent.version`
 
 /** Weight × (1 − age ÷ 30 days), summed over `signal`, in thousandths. */
 export const riskScoreAt = (at: Date): Sql => sql`
@@ -74,11 +60,11 @@ const inactiveSince = sql`coalesce(agent.last_active_on, (agent.created_at at ti
 export async function listAgents({ db, clock }: Pick<Services, 'db' | 'clock'>, input: ListInput, role: OperatorRole) {
   const channelId = input.channel === undefined ? undefined : await findChannelId(db, input.channel)
   if (channelId === null) return { list: [], next_cursor: null }
-  const columns = { ...listedColumns, ...figureColumns }
   const rows = await db.query(agentsStatement({ ...input, channelId, now: clock.now() }), columns)
   const { list, next_cursor } = toPage(rows, input.limit, (last) => cursorOf(input, last))
   const maySeeRisk = rolesOf(listRiskAgents).includes(role)
-  return { list: list.map((row) => withFigures(row, maySeeRisk)), next_cursor }
+  const scoreOf = ({ risk_score }: ListedRow) => (maySeeRisk ? Number(risk_score ?? 0n) / 1000 : null)
+  return { list: list.map((row) => ({ ...row, risk_score: scoreOf(row) })), next_cursor }
 }
 
 /** Contains only the requested conditions, so that PostgreSQL can use the right index. */
@@ -87,7 +73,7 @@ export function agentsStatement(input: Filters): Sql {
   const conditions = [...filters(input), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
   return sql`
     select ${listedFields}, commission.balance as commission, last.finished_at as last_active_at, volume.sum as volume,
-           risk.score as risk_score, to_char(${inactiveSince}, 'YYYYMMDD')::integer as inactive_since
+           risk.score as risk_score, agent.queue_place, to_char(${inactiveSince}, 'YYYYMMDD')::integer as inactive_since
     from (
       select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
              channel_id, float_id, info_requested_at, created_at, queue_place, version, commission_id,
@@ -106,16 +92,6 @@ export function agentsStatement(input: Filters): Sql {
       where signal.agent_id = agent.id and signal.dismissed_at is null) as risk
     order by ${order}`
 }
-
-const withFigures = (row: ListedRow, maySeeRisk: boolean) => ({
-  ...toListed(row),
-  risk_score: maySeeRisk ? Number(row.risk_score ?? 0n) / 1000 : null,
-})
-
-export const toListed = <Row extends AgentRow>(row: Row) => ({
-  ...row,
-  channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
-})
 
 /** PostgreSQL knows by the value how many agents the channel has. */
 export async function findChannelId(db: Queryable, code: string): Promise<string | null> {

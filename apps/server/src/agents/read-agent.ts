@@ -1,50 +1,24 @@
-import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
-import type { KnownAgent } from '@cashbox/contract/operator'
+import { KnownAgent, StatusChange } from '@cashbox/contract/operator'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { possibleActions } from './agent-status.ts'
-import { listedColumns, listedFields, toListed } from './list-agents.ts'
+import { listedColumns, listedFields } from './list-agents.ts'
 import { degrees } from './open-agent.ts'
 
 type Row = RowOf<typeof columns>
 
 const columns = {
+  ...columnsFor(z.omit(KnownAgent, { possible_actions: true, status_changes: true, last_location: true })),
   ...listedColumns,
-  messenger: col.nullable(col.text),
-  messenger_id: col.nullable(col.text),
-  street: col.nullable(col.text),
-  timezone: col.text,
-  language: col.oneOf(...languages),
-  terms_version: col.nullable(col.text),
-  terms_version_at: col.nullable(col.seconds),
-  note: col.nullable(col.text),
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
-  geo_area: col.int4,
   last_lat: col.nullable(col.float8),
   last_lon: col.nullable(col.float8),
   last_distance: col.nullable(col.int4),
   last_at: col.nullable(col.seconds),
-  deposit_fee_bp: col.nullable(col.int4),
-  withdraw_fee_bp: col.nullable(col.int4),
-  max_amount: col.nullable(col.money),
-  daily_limit: col.nullable(col.money),
-  credit_line: col.int8,
-  commission: col.money,
-  volume_today: col.money,
-  confirmations: col.count,
-  topups: col.count,
-  notes: col.count,
-  open_sessions: col.count,
-}
-
-const changeColumns = {
-  status: col.oneOf(...agentStatuses),
-  note: col.nullable(col.text),
-  reason: col.nullable(col.text),
-  changed_by: col.text,
-  changed_at: col.seconds,
 }
 
 const CHANGES_SHOWN = 50
@@ -56,17 +30,19 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
       agent.terms_version,
       (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
       agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
-      agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
+      agent.daily_limit, nullif(-float.floor, 0) as credit_line, commission.balance as commission,
       last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
       case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
         then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
       coalesce((select deposit_sum + withdraw_sum from daily_total
         where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
-      coalesce(last.number, 0)::bigint as confirmations,
-      (select count(*) from topup where agent_id = agent.id) as topups,
-      (select count(*) from agent_note where agent_id = agent.id) as notes,
-      (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
-        and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
+      jsonb_build_object(
+        'confirmations', coalesce(last.number, 0),
+        'topups', (select count(*) from topup where agent_id = agent.id),
+        'notes', (select count(*) from agent_note where agent_id = agent.id),
+        'open_sessions', (
+          select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
+            and last_seen_at + make_interval(secs => idle_seconds) > ${now})) as counts
     from agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
@@ -80,18 +56,16 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
 }
 
 const listChanges = (db: Queryable, agentId: string) =>
-  query(db, changeColumns)`
+  query(db, columnsFor(StatusChange))`
     select status, note, reason, changed_by, changed_at from agent_status_change
     where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`
 
-const toAgent = ({ confirmations, topups, notes, open_sessions, ...row }: Row) => ({
-  ...toListed(row),
+const toAgent = (row: Row) => ({
+  ...row,
   possible_actions: possibleActions(row.status),
   geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
   geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
   last_location: toLastLocation(row),
-  credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
-  counts: { confirmations, topups, notes, open_sessions },
 })
 
 type LastLocation = Pick<Row, 'last_lat' | 'last_lon' | 'last_distance' | 'last_at'>

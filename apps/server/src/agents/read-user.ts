@@ -1,44 +1,23 @@
-import { agentStatuses, formatMinor, hasBlock, type OwnTerms, type User } from '@cashbox/contract'
+import { hasBlock, OwnTerms, User } from '@cashbox/contract'
 import { col, only, type Queryable, query } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { degrees } from './open-agent.ts'
 
-export const contactColumns = {
-  phone: col.nullable(col.text),
-  messenger: col.nullable(col.text),
-  messenger_id: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  city: col.nullable(col.text),
-  street: col.nullable(col.text),
-}
+export const contactColumns = columnsFor(
+  z.pick(User, { phone: true, messenger: true, messenger_id: true, country_code: true, city: true, street: true }),
+)
 
 const columns = {
-  status: col.oneOf(...agentStatuses),
-  note: col.nullable(col.text),
-  balance: col.int8,
-  currency_code: col.text,
-  is_demo: col.bool,
-  is_email_verified: col.bool,
+  ...columnsFor(z.omit(User, { channel: true, has_block: true, full_name: true })),
   cash_id: col.digits,
+  balance: col.money,
+  currency_code: col.text,
   first_name: col.text,
   last_name: col.text,
-  email: col.text,
-  ...contactColumns,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
-  geo_area: col.int4,
-  timezone: col.text,
-}
-
-const ownTermsColumns = {
-  channel: col.text,
-  currency_code: col.text,
-  deposit_fee_bp: col.int4,
-  withdraw_fee_bp: col.int4,
-  max_amount: col.nullable(col.money),
-  daily_limit: col.nullable(col.money),
-  used_today: col.money,
-  floor: col.nullable(col.int8),
 }
 
 export async function readUser(db: Queryable, agentId: string): Promise<User> {
@@ -52,7 +31,7 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
   const { balance, currency_code, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
   return {
     ...agent,
-    channel: { balance: formatMinor(balance), currency_code },
+    channel: { balance, currency_code },
     has_block: hasBlock(agent.status),
     full_name: `${first_name} ${last_name}`.trim(),
     geo_lat: geo_lat === null ? null : degrees(geo_lat),
@@ -62,9 +41,10 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
 
 /** As a confirmation at this moment applies them. */
 export async function readOwnTerms(db: Queryable, agentId: string, now: Date): Promise<OwnTerms> {
-  const rows = await query(db, ownTermsColumns)`
+  const rows = await query(db, columnsFor(z.omit(OwnTerms, { renews_at: true })))`
     select channel.name as channel, channel.currency_code, deposit.bp as deposit_fee_bp, withdraw.bp as withdraw_fee_bp,
-           agent.max_amount, agent.daily_limit, today.volume as used_today, float.floor
+           agent.max_amount, agent.daily_limit, today.volume as used_today,
+           coalesce(-float.floor, 0) as credit_line
     from agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
@@ -72,12 +52,7 @@ export async function readOwnTerms(db: Queryable, agentId: string, now: Date): P
     cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
     cross join lateral volume_of_day(agent.id, ${now}) as today
     where agent.id = ${agentId}`
-  const { floor, ...terms } = only(rows)
-  return {
-    ...terms,
-    renews_at: toSeconds(startOfNextDay(now)),
-    credit_line: formatMinor(floor === null ? 0n : -floor),
-  }
+  return { ...only(rows), renews_at: toSeconds(startOfNextDay(now)) }
 }
 
 /** Limits count days in UTC. */

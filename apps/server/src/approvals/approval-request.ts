@@ -1,13 +1,12 @@
 import { formatMinor, type RefusalCode } from '@cashbox/contract'
 import {
   type ApprovalKind,
-  type ApprovalRequest,
+  ApprovalRequest,
   approvalKinds,
   deciderRoles,
   type MoneyKind,
   type OperatorRole,
   REQUEST_DAYS,
-  requestStates,
 } from '@cashbox/contract/operator'
 import { paymentDirections } from '@cashbox/contract/partner'
 import {
@@ -23,45 +22,36 @@ import {
 import * as z from 'zod/mini'
 import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.ts'
 import { formatUnits } from '../ledger/units.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import { refusal } from '../platform/refusal.ts'
 import { requesterRoles } from './kinds.ts'
 
-const Fields = z.record(z.string(), z.unknown())
-
 export const requestColumns = {
+  ...columnsFor(
+    z.omit(ApprovalRequest, { subject: true, rate: true, offset_percent: true, paid_to: true, payment: true }),
+  ),
   id: col.uuid,
   number: col.count,
-  kind: col.oneOf(...approvalKinds),
-  state: col.oneOf(...requestStates),
   subject_kind: col.text,
   subject_id: col.text,
   subject_name: col.text,
-  payload: col.json(Fields),
-  before: col.nullable(col.json(Fields)),
-  after: col.nullable(col.json(Fields)),
+  payload: col.json(z.record(z.string(), z.unknown())),
   fields: col.textArray,
-  reason: col.nullable(col.text),
   agent_id: col.nullable(col.uuid),
   cash_id: col.nullable(col.digits),
   topup_id: col.nullable(col.uuid),
   player_transaction_id: col.nullable(col.uuid),
-  transaction_id: col.nullable(col.text),
   amount: col.nullable(col.numeric),
-  asset: col.nullable(col.text),
   decimals: col.nullable(col.int2),
   body_hash: col.nullable(col.text),
-  needs_approval: col.bool,
   requested_by: col.uuid,
   requester: col.text,
   requested_at: col.timestamptz,
   decided_by: col.nullable(col.uuid),
   decider: col.nullable(col.text),
-  decided_at: col.nullable(col.seconds),
-  note: col.nullable(col.text),
-  failure: col.nullable(col.text),
   possible_deciders: col.count,
-  version: col.int4,
 }
 export type RequestRow = RowOf<typeof requestColumns>
 
@@ -109,10 +99,8 @@ export const selectRequests = (): Sql => sql`
   left join agent on agent.id = request.agent_id
   left join player_transaction on player_transaction.id = request.player_transaction_id`
 
-export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
-  const [row] = await query(db, requestColumns)`${selectRequests()} where request.id = ${id}`
-  return row ?? null
-}
+export const findRequest = (db: Queryable, id: string) =>
+  queryFirst(db, requestColumns)`${selectRequests()} where request.id = ${id}`
 
 async function readWritten(tx: Tx, id: string): Promise<RequestRow> {
   const row = await findRequest(tx, id)

@@ -7,7 +7,7 @@ import {
   approveAgent,
   type ChangeKind,
   type changeCalls,
-  requestCalls,
+  requestCallOf,
   rolesOf,
 } from '@cashbox/contract/operator'
 import type { Tx } from '@cashbox/postgres/database'
@@ -70,4 +70,4 @@ export const approvedAs = ({ request }: ChangeContext) => (request === null ? {}
 
 /** Support also requests the approval of agents, without other terms. */
 export const requesterRoles = (kind: ApprovalKind) =>
-  rolesOf(kind === 'agent_approve' ? approveAgent : requestCalls[kind])
+  rolesOf(kind === 'agent_approve' ? approveAgent : requestCallOf(kind))

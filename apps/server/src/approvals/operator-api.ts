@@ -1,9 +1,10 @@
-import { type OutputOf, type ParsedInputOf, topupReasons } from '@cashbox/contract'
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, type Database, query, queryOne, sql, toPage } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
@@ -108,19 +109,10 @@ async function countWaiting(db: Database, { operatorId, role }: SignedInOperator
 
 const MOST_LISTED = 6
 
-const waitingColumns = {
-  kind: col.oneOf('application', 'request', 'held_topup'),
-  id: col.uuid,
-  since: col.seconds,
-  name: col.text,
-  request: col.nullable(col.oneOf(...contract.approvalKinds)),
-  reason: col.nullable(col.oneOf(...topupReasons)),
-}
-
 /** What has waited longest, of all kinds. Applications are in the order of their cash IDs. */
 function listOldest(db: Database, operatorId: string, role: contract.OperatorRole) {
   const may = (call: contract.OperatorEndpoint) => contract.rolesOf(call).includes(role)
-  return query(db, waitingColumns)`
+  return query(db, { ...columnsFor(contract.WaitingItem), id: col.uuid })`
     select * from (
       (select 'application' as kind, id, created_at as since, first_name || ' ' || last_name as name,
               null as request, null as reason

@@ -1,6 +1,7 @@
-import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
+import { HistoryItem, type TransactionType } from '@cashbox/contract'
 import { col, only, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { floatOf } from '../ledger/confirmed.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 
 interface Range {
   readonly agentId: string
@@ -10,16 +11,7 @@ interface Range {
   readonly upTo: bigint
 }
 
-export const itemColumns = {
-  id: col.uuid,
-  transaction_id: col.text,
-  type: col.oneOf(...transactionTypes),
-  amount: col.money,
-  fee: col.money,
-  customer_id: col.text,
-  finished_at: col.seconds,
-  reversed_at: col.nullable(col.seconds),
-}
+export const itemColumns = { ...columnsFor(HistoryItem), id: col.uuid }
 
 /** How many an agent had confirmed before a time: the running number of the last one. */
 export async function countConfirmed(

@@ -2,6 +2,7 @@ import { formatMinor, type StatementAccount, statementKinds } from '@cashbox/con
 import { col, type Queryable, queryOne, type Sql, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { confirmedIn } from '../ledger/confirmed.ts'
+import { dayOf } from '../platform/clock.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 
@@ -47,8 +48,8 @@ const moved = (name: StatementAccount, source: Sql) =>
 /** Confirmations of a period, also those that were reversed since: the reversal is a separate line. */
 function confirmed(agentId: string, name: StatementAccount, period: Period): Sql {
   const { days, edges } = splitPeriod(period)
-  const firstDay = utcDay(days.from)
-  const lastDay = days.until === null ? null : utcDay(days.until)
+  const firstDay = dayOf(days.from)
+  const lastDay = days.until === null ? null : dayOf(days.until)
   const rows = edges.map(
     ({ from, until }) => sql`
       union all
@@ -72,5 +73,3 @@ function confirmed(agentId: string, name: StatementAccount, period: Period): Sql
     group by done.type
     ${rows.reduce((all, one) => sql`${all} ${one}`, sql``)}`
 }
-
-const utcDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,12 +1,10 @@
-import { fromSeconds } from '../platform/clock.ts'
+import { DAY_MS, fromSeconds } from '../platform/clock.ts'
 
 /** From a moment (included) until another (not included). Null for no end. */
 export interface Period {
   readonly from: Date
   readonly until: Date | null
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The calls name the first and the last second, both included. */
 export const periodOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }): Period => ({

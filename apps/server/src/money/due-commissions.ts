@@ -1,5 +1,5 @@
-import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
-import type { listDueCommissions as call } from '@cashbox/contract/operator'
+import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import { type listDueCommissions as call, DueCommission } from '@cashbox/contract/operator'
 import {
   col,
   type Database,
@@ -14,6 +14,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import type { RowAct } from '../access/bulk-acts.ts'
 import { findChannelId } from '../agents/list-agents.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { createIn } from './create-request.ts'
@@ -23,17 +24,11 @@ import { notifyAgent } from './move-money.ts'
 type Input = ParsedInputOf<typeof call>
 
 const columns = {
+  ...columnsFor(DueCommission),
   id: col.uuid,
   cash_id: col.digits,
-  first_name: col.text,
-  last_name: col.text,
-  status: col.oneOf(...agentStatuses),
-  channel: col.text,
-  currency_code: col.text,
   commission_id: col.int8,
   commission: col.int8,
-  balance: col.money,
-  last_credited_at: col.nullable(col.seconds),
   request_id: col.nullable(col.uuid),
   version: col.count,
 }

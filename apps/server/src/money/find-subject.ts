@@ -4,6 +4,8 @@ import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
 import { findReversible, refuseUnknownCurrency } from '../partners/settlement/payments.ts'
+import { dayOf } from '../platform/clock.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findTerms, lockHeld } from '../topups/held-topups.ts'
@@ -142,8 +144,6 @@ async function findPaymentSubject(tx: Tx, { clock }: Services, input: InputOf<'p
 /** Where the day begins first. */
 const FURTHEST_ZONE_MS = 14 * 60 * 60 * 1000
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-
 async function findPaymentReversalSubject(
   tx: Tx,
   { clock }: Services,
@@ -195,11 +195,9 @@ async function requireAgent(tx: Tx, cashId: string): Promise<string> {
   return agent.id
 }
 
-export async function findAgent(db: Queryable, cashId: string): Promise<{ id: string; is_demo: boolean } | null> {
-  const [agent] = await query(db, { id: col.uuid, is_demo: col.bool })`
+export const findAgent = (db: Queryable, cashId: string) =>
+  queryFirst(db, { id: col.uuid, is_demo: col.bool })`
     select id, is_demo from agent where cash_id = ${cashId}::bigint`
-  return agent ?? null
-}
 
 /** The row of the float is the lock of everything that belongs to the agent, so it is locked first. */
 export const lockFloat = (tx: Tx, agentId: string): Promise<Account> => queryOne(tx, accountColumns)`

@@ -1,33 +1,20 @@
-import {
-  type OutputOf,
-  type ParsedInputOf,
-  parseMinor,
-  receivedAmount,
-  topupReasons,
-  walletTypes,
-} from '@cashbox/contract'
-import type { listHeldTopups as call } from '@cashbox/contract/operator'
+import { type OutputOf, type ParsedInputOf, parseMinor, receivedAmount } from '@cashbox/contract'
+import { type listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { col, query, type RowOf, sql, toPage } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
 import { formatUnits } from '../ledger/units.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'
 import { findAgent } from './find-subject.ts'
 
 const columns = {
+  ...columnsFor(z.omit(HeldTopup, { sent: true, received: true, is_creditable: true })),
   id: col.uuid,
   cash_id: col.nullable(col.digits),
-  agent_name: col.nullable(col.text),
-  type: col.oneOf(...walletTypes),
-  reason: col.oneOf(...topupReasons),
-  coin: col.text,
   units: col.text,
   decimals: col.int2,
-  sender: col.nullable(col.text),
-  reference: col.text,
-  txid: col.nullable(col.text),
-  seen_at: col.seconds,
-  currency_code: col.nullable(col.text),
   rate: col.nullable(col.text),
   request_id: col.nullable(col.uuid),
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
-import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
+import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
+import { MoneyPreview, type previewMoneyRequest } from '@cashbox/contract/operator'
 import { col, dryRun, queryOne, type Tx } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
 import type { Actor } from '../access/audit.ts'
 import { findRequest, formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, lockFloat, readCommission, type Subject } from './find-subject.ts'
@@ -109,31 +111,25 @@ const changedAccounts = (before: Balances | null, after: Balances | null): Money
   )
 
 const factsColumns = {
-  cash_id: col.nullable(col.int8),
-  first_name: col.nullable(col.text),
-  last_name: col.nullable(col.text),
+  ...columnsFor(z.pick(MoneyPreview, { agent: true, transaction: true })),
   coin: col.nullable(col.text),
   units: col.nullable(col.text),
   decimals: col.nullable(col.int2),
-  transaction_id: col.nullable(col.text),
-  type: col.nullable(col.oneOf(...transactionTypes)),
 }
 
 async function readFacts(tx: Tx, { agent_id, topup_id, player_transaction_id }: OrderedRequest) {
-  const row = await queryOne(tx, factsColumns)`
-    select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
-           player_transaction.transaction_id, player_transaction.type
+  const { coin, units, decimals, ...facts } = await queryOne(tx, factsColumns)`
+    select case when agent.id is not null then jsonb_build_object(
+             'cash_id', agent.cash_id::text, 'first_name', agent.first_name, 'last_name', agent.last_name) end as agent,
+           topup.coin, topup.units::text as units, topup.decimals,
+           case when tx.id is not null then jsonb_build_object(
+             'transaction_id', tx.transaction_id, 'type', tx.type) end as transaction
     from (select 1) as one
     left join agent on agent.id = ${agent_id}
     left join topup on topup.id = ${topup_id}
-    left join player_transaction on player_transaction.id = ${player_transaction_id}`
-  const { cash_id, coin, units, transaction_id, type } = row
+    left join player_transaction as tx on tx.id = ${player_transaction_id}`
   return {
-    agent:
-      cash_id === null
-        ? null
-        : { first_name: row.first_name ?? '', last_name: row.last_name ?? '', cash_id: cash_id.toString() },
-    topup: coin === null || units === null ? null : { coin, sent: formatUnits(BigInt(units), row.decimals ?? 0) },
-    transaction: transaction_id === null || type === null ? null : { transaction_id, type },
+    ...facts,
+    topup: coin === null || units === null ? null : { coin, sent: formatUnits(BigInt(units), decimals ?? 0) },
   }
 }

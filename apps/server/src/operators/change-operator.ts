@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import { type createOperator as call, operatorRoles } from '@cashbox/contract/operator'
+import { type createOperator as call, KnownOperator } from '@cashbox/contract/operator'
 import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
@@ -14,24 +14,14 @@ import {
   type ChangeHandler,
   type InputOfChange,
 } from '../approvals/kinds.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
 import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
 
-const operatorColumns = {
-  id: col.uuid,
-  email: col.text,
-  name: col.text,
-  role: col.oneOf(...operatorRoles),
-  has_password: col.bool,
-  has_two_factor: col.bool,
-  is_disabled: col.bool,
-  created_at: col.seconds,
-  last_seen_at: col.nullable(col.seconds),
-  version: col.int4,
-}
+const operatorColumns = { ...columnsFor(KnownOperator), id: col.uuid }
 
 type OperatorRow = RowOf<typeof operatorColumns>
 

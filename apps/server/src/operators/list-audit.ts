@@ -1,25 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { listAudit as call } from '@cashbox/contract/operator'
+import { AuditEntry, type listAudit as call } from '@cashbox/contract/operator'
 import { col, type Database, query, queryOne, sql, toPage } from '@cashbox/postgres/database'
-import * as z from 'zod/mini'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { fromSeconds } from '../platform/clock.ts'
 
-const Facts = z.record(z.string(), z.unknown())
-const columns = {
-  number: col.count,
-  at: col.seconds,
-  actor: col.text,
-  operator_id: col.nullable(col.uuid),
-  action: col.text,
-  subject_kind: col.text,
-  subject_id: col.text,
-  subject_name: col.nullable(col.text),
-  reason: col.nullable(col.text),
-  before: col.nullable(col.json(Facts)),
-  after: col.nullable(col.json(Facts)),
-  ip: col.nullable(col.text),
-  hash: col.text,
-}
+const columns = { ...columnsFor(AuditEntry), number: col.count, operator_id: col.nullable(col.uuid) }
 
 /** `is_behind` marks entries that are older than an earlier entry by more than this: processes wait for each other, and clocks differ. */
 const IN_ORDER_MS = 60 * 60 * 1000

@@ -1,10 +1,11 @@
-import { languages, operatorPasswordRule } from '@cashbox/contract'
-import { type logInOperator, type OperatorSession, operatorRoles } from '@cashbox/contract/operator'
+import { operatorPasswordRule } from '@cashbox/contract'
+import { type logInOperator, OperatorSession } from '@cashbox/contract/operator'
 import { col, query } from '@cashbox/postgres/database'
 import type { OperatorContext } from '../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { type Needs, openOperatorSession } from '../access/operator-sessions.ts'
 import { isGuessable, matchPassword } from '../access/passwords.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -32,11 +33,8 @@ interface KnownDevice {
 }
 
 const columns = {
+  ...columnsFor(OperatorSession.shape.operator),
   id: col.uuid,
-  email: col.text,
-  name: col.text,
-  role: col.oneOf(...operatorRoles),
-  language: col.nullable(col.oneOf(...languages)),
   password_hash: col.nullable(col.text),
   has_two_factor: col.bool,
   has_passkey: col.bool,

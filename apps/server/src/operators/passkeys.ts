@@ -1,24 +1,23 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { removePasskey as call, finishPasskey as finishCall, Passkey } from '@cashbox/contract/operator'
+import { type removePasskey as call, type finishPasskey as finishCall, Passkey } from '@cashbox/contract/operator'
 import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperator } from './operator-link.ts'
 import { checkOwnPassword } from './own-account/operator-api.ts'
 
 const columns = {
+  ...columnsFor(Passkey),
   id: col.uuid,
   credential_id: col.text,
   public_key: col.text,
   counter: col.int8,
   transports: col.textArray,
-  name: col.text,
-  created_at: col.seconds,
-  last_used_at: col.nullable(col.seconds),
 }
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]

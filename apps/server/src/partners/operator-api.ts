@@ -1,12 +1,17 @@
 import * as contract from '@cashbox/contract/operator'
-import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { type OperatorContext, type OperatorRequest, type OperatorRoute, route } from '../access/admit-operator.ts'
+import { writeAudit } from '../access/audit.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
+import { readSettings } from '../platform/settings.ts'
 import { activateKey, createPartnerKey, endKey, setKeyRanges } from './change-key.ts'
-import { dailyFileRoutes } from './daily-files/operator-api.ts'
+import { listFiles, openFile } from './daily-files/read-file.ts'
 import { applyPartnerChange, createPartner, listPartners, readPartner } from './partner.ts'
-import { settlementRoutes } from './settlement/operator-api.ts'
+import { listPayments } from './settlement/payments.ts'
 import { findPartnerId, readDailyStatement, readPositions } from './settlement/read-position.ts'
+import { writeStatement } from './settlement/statement-file.ts'
+import { closeNow, readSchedule, setSchedule } from './settlement/statement-schedule.ts'
+import { listStatements, nameOf, readStatement } from './settlement/statements.ts'
 import { setCover, setFees, setWithdrawalLimits } from './settlement/terms.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
@@ -29,7 +34,7 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   ),
   route(contract.setPartnerWebhook, (request) => setPartnerWebhook(services, request)),
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
-  ...dailyFileRoutes(services),
+  ...fileRoutes(services),
   ...settlementRoutes(services),
 ]
 
@@ -56,3 +61,58 @@ export const partnerChanges = (services: Services) => ({
   partner_cover: setCover,
   partner_fees: setFees,
 })
+
+const fileRoutes = (services: Services): OperatorRoute[] => [
+  route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
+  route(contract.listPartnerFiles, async ({ input: { code, limit, cursor } }) =>
+    listFiles(services.db, await findPartnerId(services.db, code), { before: cursor ?? null, limit }),
+  ),
+]
+
+/** The download is written to the audit before the first byte is sent. */
+async function readPartnerFile(services: Services, { input, actor }: OperatorRequest<typeof contract.readPartnerFile>) {
+  const { code, day, form } = input
+  const file = await openFile(services, await findPartnerId(services.db, code), input)
+  await services.db.transaction((tx) =>
+    writeAudit(tx, { at: services.clock.now(), actor }, { kind: 'export', id: 'daily-file' }, 'export.begin', {
+      after: { partner: code, day, form },
+    }),
+  )
+  return file
+}
+
+const settlementRoutes = (services: Services, { db, clock } = services): OperatorRoute[] => [
+  route(contract.listPartnerPayments, async ({ input: { code, ...filter } }) =>
+    listPayments(db, await findPartnerId(db, code), filter),
+  ),
+  route(contract.listPartnerStatements, async ({ input: { code, ...filter } }) => {
+    const partnerId = await findPartnerId(db, code)
+    return {
+      ...(await listStatements(db, partnerId, filter, clock.now())),
+      schedule: await readSchedule(db, partnerId),
+    }
+  }),
+  route(contract.readPartnerStatement, async ({ input: { code, statement_id } }) =>
+    readStatement(db, await findPartnerId(db, code), statement_id, clock.now()),
+  ),
+  route(contract.downloadPartnerStatement, (request) => downloadStatement(services, request)),
+  route(contract.closePartnerStatement, (request) => closeNow(services, request)),
+  route(contract.setStatementSchedule, (request) => setSchedule(services, request)),
+]
+
+/** The download is written to the audit before the first byte is sent. */
+async function downloadStatement(
+  { db, clock }: Services,
+  { input, actor, caller }: OperatorContext<typeof contract.downloadPartnerStatement>,
+) {
+  const { code, statement_id, format } = input
+  const signed = await readStatement(db, await findPartnerId(db, code), statement_id, clock.now())
+  const { name } = await readPartner(db, code)
+  const { partner_name: network } = await readSettings(db)
+  await db.transaction((tx) =>
+    writeAudit(tx, { at: clock.now(), actor }, { kind: 'export', id: 'account-statement' }, 'export.begin', {
+      after: { partner: code, statement: nameOf(signed.statement), format },
+    }),
+  )
+  return writeStatement({ signed, network, partner: { code, name }, format, language: caller.language })
+}

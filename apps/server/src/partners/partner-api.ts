@@ -1,9 +1,11 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/partner'
 import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { readSigningKey } from '../access/signing-key.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
@@ -15,14 +17,11 @@ import { readWebhook, topicsOf } from './webhooks/events.ts'
 type Partner = Parameters<Parameters<typeof route<typeof contract.listKeys>>[1]>[0]['partner']
 
 const keyColumns = {
-  id: col.text,
+  ...columnsFor(z.omit(contract.OwnKey, { is_current: true })),
   permissions: col.textArray,
   address_ranges: col.textArray,
-  created_at: col.seconds,
   expires_at: col.nullable(col.timestamptz),
-  last_used_at: col.nullable(col.seconds),
   replaces: col.nullable(col.text),
-  public_key: col.nullable(col.text),
 }
 
 export const ownRoutes = (services: Services): PartnerRoute[] => [

@@ -1,6 +1,7 @@
 import { type AuditAction, Partner } from '@cashbox/contract/operator'
 import { col, type Database, only, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import type { VersionedRequest } from '../access/admit-operator.ts'
 import { type AuditContext, changesBetween, type NamedFields, writeAudit } from '../access/audit.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type InputOfChange,
   refuseStale,
 } from '../approvals/kinds.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -25,24 +27,16 @@ export type PartnerRow = RowOf<typeof partnerColumns>
 const MAX_COUNTED_EVENTS = 10_000
 
 const partnerColumns = {
+  ...columnsFor(z.omit(Partner, { is_enabled: true, webhook: true })),
   id: col.uuid,
-  code: col.text,
-  name: col.text,
   disabled_at: col.nullable(col.timestamptz),
   webhook_url: col.nullable(col.text),
   webhook_disabled_at: col.nullable(col.timestamptz),
   webhook_failing_since: col.nullable(col.seconds),
   webhook_failures: col.int4,
   webhook_topics: col.nullable(col.textArray),
-  lifetime_s: col.int4,
-  max_lifetime_s: col.int4,
-  reversal_window_s: col.int4,
-  verification_url: col.nullable(col.text),
-  version: col.int4,
   pending_events: col.int4,
   oldest_pending_at: col.nullable(col.seconds),
-  keys: col.json(Partner.shape.keys),
-  withdrawal_limits: col.json(Partner.shape.withdrawal_limits),
   webhook_link: col.json(Partner.shape.webhook.shape.link),
 }
 

@@ -1,7 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { listRefusedAttempts } from '@cashbox/contract/operator'
+import { type listRefusedAttempts, RefusedAttempt } from '@cashbox/contract/operator'
 import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
-import { type Clock } from '../platform/clock.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
+import { type Clock, HOUR_MS } from '../platform/clock.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -22,7 +23,6 @@ interface RefusalCount {
   readonly last_at: string
 }
 
-const HOUR_MS = 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** With more look-ups in an hour, some may be counted twice. */
@@ -115,14 +115,11 @@ export async function forgetOldKeys(db: Database, clock: Clock) {
 }
 
 const attemptColumns = {
+  ...columnsFor(RefusedAttempt),
   number: col.count,
   agent_id: col.uuid,
   cash_id: col.digits,
-  agent_name: col.text,
-  transaction_id: col.text,
-  code: col.text,
   count: col.count,
-  last_at: col.seconds,
 }
 
 /** Newest first. */

@@ -1,5 +1,6 @@
 import {
   formatMinor,
+  getStats,
   type PendingTransaction,
   parseMinor,
   TransactionId,
@@ -7,18 +8,18 @@ import {
   transactionTypes,
 } from '@cashbox/contract'
 import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
+import { each } from '@cashbox/postgres/each'
 import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { floatOf, readFloat } from '../ledger/confirmed.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
+import { type Clock, dayOf, toSeconds } from '../platform/clock.ts'
 
 interface Page {
   readonly limit: number
   readonly offset: number
   readonly type: TransactionType | null
 }
-
-type Sums = RowOf<typeof sumColumns>
 
 interface PaymentSearch {
   readonly search: string
@@ -41,8 +42,6 @@ export const pendingColumns = {
   fee: col.int8,
   expires_at: col.timestamptz,
 }
-
-const sumColumns = { deposit_sum: col.int8, deposit_fee: col.int8, withdraw_sum: col.int8, withdraw_fee: col.int8 }
 
 /** Up to this many matches in the whole network are read one by one. With more, the agent's own newest fill a page soon. */
 const FEW = 20_000
@@ -84,38 +83,24 @@ export function maskPlayer(playerId: string): string {
 /** Whole days come from `daily_total`; only the partial days at both ends are added up from rows. */
 export async function sumPeriod(db: Queryable, agentId: string, period: Period) {
   const { days, edges } = splitPeriod(period)
-  let sums = await sumDays(db, agentId, days.from, days.until)
-  for (const { from, until } of edges) sums = add(sums, await sumRows(db, agentId, from, until))
-  return {
-    deposit_sum: formatMinor(sums.deposit_sum),
-    deposit_fee: formatMinor(sums.deposit_fee),
-    withdraw_sum: formatMinor(sums.withdraw_sum),
-    withdraw_fee: formatMinor(sums.withdraw_fee),
-  }
+  const rows = edges.map(({ from, until }) => sumOfRows(agentId, from, until))
+  const parts = rows.reduce((all, one) => sql`${all} union all ${one}`, sumOfDays(agentId, days.from, days.until))
+  return queryOne(db, columnsFor(getStats.output.shape.stats))`
+    select ${each(sums, (sum) => sql`coalesce(sum(${sum}), 0)::bigint as ${sum}`)} from (${parts}) as part`
 }
 
-const add = (one: Sums, other: Sums): Sums => ({
-  deposit_sum: one.deposit_sum + other.deposit_sum,
-  deposit_fee: one.deposit_fee + other.deposit_fee,
-  withdraw_sum: one.withdraw_sum + other.withdraw_sum,
-  withdraw_fee: one.withdraw_fee + other.withdraw_fee,
-})
+const sums = Object.keys(getStats.output.shape.stats.shape)
 
-const utcDay = (date: Date) => date.toISOString().slice(0, 10)
+const sumOfDays = (agentId: string, from: Date, until: Date | null) => sql`
+  select sum(deposit_sum) as deposit_sum, sum(deposit_fee) as deposit_fee, sum(withdraw_sum) as withdraw_sum,
+         sum(withdraw_fee) as withdraw_fee
+  from daily_total
+  where agent_id = ${agentId} and day >= ${dayOf(from)}::date
+    and day < coalesce(${until && dayOf(until)}::date, 'infinity')`
 
-const sumDays = (db: Queryable, agentId: string, from: Date, until: Date | null) => queryOne(db, sumColumns)`
-    select coalesce(sum(deposit_sum), 0)::bigint as deposit_sum, coalesce(sum(deposit_fee), 0)::bigint as deposit_fee,
-           coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum, coalesce(sum(withdraw_fee), 0)::bigint as withdraw_fee
-    from daily_total
-    where agent_id = ${agentId} and day >= ${utcDay(from)}::date
-      and day < coalesce(${until && utcDay(until)}::date, 'infinity')`
-
-const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) =>
-  await queryOne(db, sumColumns)`
-    select coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
-           coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
-           coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
-           coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
+const sumOfRows = (agentId: string, from: Date, until: Date) => sql`
+    select sum(amount) filter (where type = 'deposit'), sum(fee) filter (where type = 'deposit'),
+           sum(amount) filter (where type = 'withdraw'), sum(fee) filter (where type = 'withdraw')
     from confirmation
     where float_id = (select float_id from agent where id = ${agentId}) and number > confirmed_before(${agentId}, ${from})
       and number <= confirmed_before(${agentId}, ${until})

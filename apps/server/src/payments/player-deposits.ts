@@ -8,26 +8,18 @@ import {
   type OutputOf,
   type ParsedInputOf,
   PLAYER_CHECK_S,
-  type PlayerCheck,
+  PlayerCheck,
   type RefusalCode,
 } from '@cashbox/contract'
-import {
-  col,
-  type Database,
-  only,
-  type Queryable,
-  query,
-  queryOne,
-  type RowOf,
-  sql,
-  type Tx,
-} from '@cashbox/postgres/database'
+import { col, type Database, only, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import type { AgentSession } from '../access/sessions.ts'
 import { refuseExcluded } from '../partners/exclusions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
+import { type Clock, DAY_MS, toSeconds } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { attempt, invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -67,18 +59,10 @@ const partnerColumns = {
   cash_id: col.int8,
 }
 
-const checkColumns = {
-  ...verdictColumns,
-  recent_id: col.nullable(col.text),
-  recent_amount: col.nullable(col.int8),
-  recent_at: col.nullable(col.timestamptz),
-}
+const checkColumns = { ...verdictColumns, ...columnsFor(z.pick(PlayerCheck, { recent: true })) }
 
 /** A deposit this young may be the one that the agent is about to repeat. */
 const RECENT_MS = 10 * 60 * 1000
-
-/** Long after any check has expired. */
-const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Partners that take deposits by player ID. Demo agents have no players. */
 const readPartners = (db: Queryable, agentId: string) =>
@@ -177,13 +161,13 @@ function keepCheck(
     const { lat, lon, age_s } = toLocation(input, at, { isTimeRequired: config.isLocationTimeRequired })
     const row = await queryOne(tx, checkColumns)`
       select verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
-             verdict.fee, recent.transaction_id as recent_id, recent.amount as recent_amount,
-             recent.finished_at as recent_at
+             verdict.fee, recent.deposit as recent
       from agent_verdict(
         of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
         lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${at}) as verdict
       left join lateral (
-        select tx.transaction_id, done.amount, done.finished_at
+        select jsonb_build_object(
+          'transaction_id', tx.transaction_id, 'amount', money_text(done.amount), 'finished_at', epoch_seconds(done.finished_at)) as deposit
         from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
         where done.float_id = (select float_id from agent where id = ${agentId})
           and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
@@ -195,15 +179,10 @@ function keepCheck(
       check_id: checkId,
       fee: formatMinor(row.fee),
       verdict: verdictOf({ ...row, amount }),
-      recent: toRecent(row),
+      recent: row.recent,
     }
   })
 }
-
-const toRecent = ({ recent_id, recent_amount, recent_at }: RowOf<typeof checkColumns>): PlayerCheck['recent'] =>
-  recent_id === null || recent_amount === null || recent_at === null
-    ? null
-    : { transaction_id: recent_id, amount: formatMinor(recent_amount), finished_at: toSeconds(recent_at) }
 
 /** Uses up the check, opens the deposit and confirms it, in one transaction. A refusal keeps only the answer to its key. */
 export async function depositForPlayer(
@@ -312,5 +291,6 @@ async function isKept(
   return written === 0
 }
 
+/** A day after they have expired. */
 export const forgetOldChecks = (db: Database, clock: Clock) =>
-  db.execute(sql`delete from player_check where expires_at < ${new Date(clock.now().getTime() - KEPT_MS)}`)
+  db.execute(sql`delete from player_check where expires_at < ${new Date(clock.now().getTime() - DAY_MS)}`)

@@ -1,7 +1,9 @@
-import { formatMinor, transactionTypes } from '@cashbox/contract'
+import { formatMinor } from '@cashbox/contract'
+import { PlayerLimit } from '@cashbox/contract/operator'
 import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { auditChange, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 
 type Input = InputOfChange<'player_limit'>
@@ -38,18 +40,8 @@ export async function refuseAboveLimit(db: Queryable, { agentId, partnerId, play
   if (above) throw refusal('player_limit_exceeded', above.detail)
 }
 
-const money = col.nullable(col.money)
-const shownSums = { max_amount: money, max_per_day: money, max_per_week: money, max_per_month: money }
-
 export const listLimits = async (db: Queryable) => ({
-  list: await query(db, {
-    channel: col.nullable(col.text),
-    partner: col.nullable(col.text),
-    currency_code: col.text,
-    type: col.oneOf(...transactionTypes),
-    ...shownSums,
-    version: col.int4,
-  })`
+  list: await query(db, columnsFor(PlayerLimit))`
     select channel.code as channel, partner.code as partner, limited.currency_code, limited.type, limited.max_amount,
            limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
     from player_limit as limited

@@ -2,12 +2,12 @@ import type { TransactionType } from '@cashbox/contract'
 import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 import { newSecurityCode, newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const MINUTE_MS = 60_000
 /** When points open, in UTC. Those of the demonstration are in Tashkent and Istanbul. */

@@ -16,6 +16,15 @@ export interface Finding {
 
 const EXAMPLES = 5
 
+/** Of a thing that is checked one by one: what is not true of it. */
+export const failedOf = (checks: readonly (readonly [problem: string, isTrue: boolean])[]) =>
+  checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
+
+export const violationsIn = (wrong: readonly object[]): Omit<Finding, 'rule'> => ({
+  violations: wrong.length,
+  examples: wrong.slice(0, EXAMPLES).map((one) => JSON.stringify(one)),
+})
+
 export async function verify(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { rule, violations } of checks) {

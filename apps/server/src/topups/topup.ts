@@ -1,8 +1,11 @@
-import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
+import { Topup, topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
 import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
+import { queryFirst } from '../platform/query-first.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
@@ -45,17 +48,9 @@ export const topupColumns = {
 }
 
 const columns = {
+  ...columnsFor(z.omit(Topup, { type: true, sent: true, explorer_url: true })),
   ...topupColumns,
-  confirmations: col.nullable(col.int4),
-  currency_code: col.nullable(col.text),
-  rate: col.nullable(col.text),
-  offset_percent: col.nullable(col.text),
-  received: col.nullable(col.money),
-  reference: col.text,
   txid: col.nullable(col.text),
-  note: col.nullable(col.text),
-  seen_at: col.seconds,
-  finished_at: col.nullable(col.seconds),
 }
 
 const selectTopups = sql`
@@ -84,12 +79,10 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
     where rail = ${arrival.rail} and reference = ${arrival.reference} for update`
 }
 
-export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
-  const [row] = await query(tx, topupColumns)`
+export const lockTopup = (tx: Tx, id: string) =>
+  queryFirst(tx, topupColumns)`
     select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
     where id = ${id} for update`
-  return row ?? null
-}
 
 /** Newest first. */
 export async function listTopups(

@@ -4,7 +4,6 @@ import { paymentDirections } from '../partner/account-statements.ts'
 
 /** `pending` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
 export const requestStates = ['pending', 'completed', 'rejected', 'withdrawn', 'failed', 'expired'] as const
-export type RequestState = (typeof requestStates)[number]
 
 /** A request that is not decided within these days expires. */
 export const REQUEST_DAYS = 7

@@ -17,7 +17,7 @@ import {
   setPartnerWithdrawalLimits,
 } from './partners.ts'
 import { setRate } from './rates.ts'
-import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
+import { type OperatorEndpoint, type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
 import { setPartnerCover, setPartnerFees } from './settlement.ts'
 import { setText } from './texts.ts'
 
@@ -45,22 +45,13 @@ export const changeCalls = {
   text_set: setText,
 } as const
 
-/** The call that creates a request of each kind. */
-export const requestCalls = {
-  ...changeCalls,
-  adjustment: createMoneyRequest,
-  commission_credit: createMoneyRequest,
-  payout: createMoneyRequest,
-  topup_credit: createMoneyRequest,
-  topup_return: createMoneyRequest,
-  reversal: createMoneyRequest,
-  partner_payment: createMoneyRequest,
-  partner_payment_reversal: createMoneyRequest,
-} as const
+/** The call that creates a request of a kind. */
+export const requestCallOf = (kind: ApprovalKind): OperatorEndpoint =>
+  Object.hasOwn(changeCalls, kind) ? changeCalls[kind as keyof typeof changeCalls] : createMoneyRequest
 
 /** The roles that may make a request may also approve it. Support asks to restore an agent, and does not decide. */
 export const deciderRoles = (kind: ApprovalKind): readonly OperatorRole[] =>
-  rolesOf(kind === 'agent_restore' ? setAgentTerms : requestCalls[kind])
+  rolesOf(kind === 'agent_restore' ? setAgentTerms : requestCallOf(kind))
 
 const One = z.object({ request: ApprovalRequest })
 const readers = ['finance', 'risk', 'admin'] as const

@@ -8,8 +8,9 @@ import { operatorCall, operatorRoles } from './roles.ts'
 
 const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
 const Moves = z.object({ count: z.int(), sum: Money })
-/** In coins, with all decimals. */
-const coins = z.string()
+const ofPartner = { partner: z.string(), name: z.string() }
+/** The sum is in coins, with all decimals. */
+const waitingCoins = { coin: z.string(), count: z.int(), sum: z.string(), oldest_at: seconds }
 /** What an earlier day had by the same time; the running hour counts in proportion. */
 const Earlier = z.object({ deposits: Moves, withdrawals: Moves, fees: Money, topups: Moves })
 export type EarlierVolume = z.infer<typeof Earlier>
@@ -61,18 +62,15 @@ export const Today = z.object({
     }),
   ),
   topups: z.object({
-    confirming: z.array(z.object({ coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds })),
-    held: z.array(
-      z.object({ reason: z.enum(topupReasons), coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds }),
-    ),
+    confirming: z.array(z.object(waitingCoins)),
+    held: z.array(z.object({ reason: z.enum(topupReasons), ...waitingCoins })),
     /** Credited, and missing from the provider's history. */
-    missing: z.array(z.object({ coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds })),
+    missing: z.array(z.object(waitingCoins)),
   }),
   /** Partners with a webhook. */
   webhooks: z.array(
     z.object({
-      partner: z.string(),
-      name: z.string(),
+      ...ofPartner,
       /** Undelivered events, counted up to 10,000. */
       pending_events: z.int(),
       oldest_at: z.nullable(seconds),
@@ -83,14 +81,11 @@ export const Today = z.object({
     }),
   ),
   /** Partners whose withdrawals, less deposits, raised the floats today by more than half of their daily limit. */
-  payouts: z.array(
-    z.object({ partner: z.string(), name: z.string(), currency_code: z.string(), sum: Money, max_per_day: Money }),
-  ),
+  payouts: z.array(z.object({ ...ofPartner, currency_code: z.string(), sum: Money, max_per_day: Money })),
   /** What each partner and the network owe each other, as far as it is counted. */
   positions: z.array(
     z.object({
-      partner: z.string(),
-      name: z.string(),
+      ...ofPartner,
       currency_code: z.string(),
       balance: Money,
       reserved: Money,
@@ -104,8 +99,7 @@ export const Today = z.object({
   /** Statements of account that are not paid in time or that the partner disputes. */
   statements: z.array(
     z.object({
-      partner: z.string(),
-      name: z.string(),
+      ...ofPartner,
       currency_code: z.string(),
       number: z.int(),
       problem: z.enum(statementProblems),
@@ -117,8 +111,7 @@ export const Today = z.object({
   /** Active keys of partners that an operator should look at. */
   keys: z.array(
     z.object({
-      partner: z.string(),
-      name: z.string(),
+      ...ofPartner,
       key_id: z.string(),
       problem: z.enum(keyProblems),
       since: seconds,

@@ -49,15 +49,6 @@ export const ReconciliationTotal = z.object({
 })
 export type ReconciliationTotal = z.infer<typeof ReconciliationTotal>
 
-/** The line after all others but the signature. */
-export const ReconciliationTotals = z.object({ lines: z.int(), totals: z.array(ReconciliationTotal) })
-
-/** The last line of a daily file. */
-export const ReconciliationSignature = z.object({
-  /** Base64. */
-  ed25519: z.string(),
-})
-
 export const ReconciliationFile = z.object({
   day: z.string(),
   /** Confirmations and reversals in it. */

@@ -1,36 +1,18 @@
-import { transactionTypes } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { readFloat } from '../../ledger/confirmed.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { degrees } from '../open-agent.ts'
 import { refuseUnknown } from '../read-agent.ts'
 
 /** Above every number that an agent's confirmations will have. */
 const END = 9_007_199_254_740_991n
 
-const confirmationColumns = {
-  number: col.int4,
-  transaction_id: col.text,
-  type: col.oneOf(...transactionTypes),
-  amount: col.money,
-  fee: col.money,
-  fee_bp: col.int4,
-  player_id: col.text,
-  finished_at: col.seconds,
-  reversed_at: col.nullable(col.seconds),
-}
-
 const columns = {
-  number: col.int4,
-  transaction_id: col.text,
-  at: col.seconds,
+  ...columnsFor(contract.AgentLocation),
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
-  distance_m: col.nullable(col.int4),
-  accuracy_m: col.nullable(col.float8),
-  age_s: col.nullable(col.int4),
-  ip: col.nullable(col.text),
   session_id: col.nullable(col.uuid),
 }
 
@@ -43,7 +25,7 @@ const pageOf = async (db: Database, agentId: string, cursor: number | undefined,
 export const activityRoutes: readonly OperatorRoute[] = [
   route(contract.listAgentConfirmations, async ({ db, input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(db, agent_id)
-    const rows = await query(db, confirmationColumns)`
+    const rows = await query(db, columnsFor(contract.AgentConfirmation))`
       select number, type, amount, fee, fee_bp, finished_at, transaction_id, player_id,
              (select reversed_at from reversal where reversal.player_transaction_id = payment.player_transaction_id)
       from (${await pageOf(db, agent_id, cursor, limit)}) as page

@@ -9,7 +9,7 @@ import type {
 } from '@cashbox/contract'
 import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { matchPassword } from '../../access/passwords.ts'
-import { type AgentSession, type Device, openSession, shownSessionColumns } from '../../access/sessions.ts'
+import { type AgentSession, type Device, openSession, ownSessionColumns } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { rangesOf, wideRangeOf } from '../../platform/addresses.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
@@ -174,12 +174,12 @@ export async function listOwnSessions(
   { agentId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof listCall>> {
   const now = clock.now()
-  const rows = await query(db, shownSessionColumns)`
-    select id, created_at, last_seen_at, user_agent, ip from session
+  const list = await query(db, ownSessionColumns)`
+    select id, created_at, last_seen_at, user_agent, ip, id = ${sessionId}::uuid as is_current from session
     where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
       and last_seen_at + make_interval(secs => idle_seconds) > ${now}
-    order by id = ${sessionId}::uuid desc, id desc limit ${MAX_SESSIONS_LISTED}`
-  return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
+    order by is_current desc, id desc limit ${MAX_SESSIONS_LISTED}`
+  return { list }
 }
 
 /** Ends one other session, or all others. The session of this call stays. */

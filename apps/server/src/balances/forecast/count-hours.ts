@@ -1,7 +1,7 @@
 import { col, type Database, query, queryOne, sql } from '@cashbox/postgres/database'
+import { HOUR_MS } from '../../platform/clock.ts'
 import type { Hour } from './forecast.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const LOOK_BACK_MS = 28 * 24 * HOUR_MS
 /** A payment of the last second of an hour may be committed a little later. */
 const SETTLED_MS = 2 * 60 * 1000

@@ -15,6 +15,7 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -22,13 +23,9 @@ import type { Services } from '../../platform/services.ts'
 const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000
 
 const columns = {
+  ...columnsFor(contract.ListView),
   id: col.uuid,
-  list: col.oneOf(...contract.viewedListNames),
   operator_id: col.uuid,
-  name: col.text,
-  params: col.json(z.record(z.string(), z.string())),
-  columns: col.nullable(col.json(z.array(z.string()))),
-  version: col.int4,
   deleted_at: col.nullable(col.timestamptz),
 }
 type ViewRow = RowOf<typeof columns>

@@ -5,7 +5,7 @@ import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../../access/operator-sessions.ts'
 import { hashPassword, matchPassword } from '../../access/passwords.ts'
-import { shownSessionColumns } from '../../access/sessions.ts'
+import { ownSessionColumns } from '../../access/sessions.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkPassword } from '../log-in.ts'
@@ -32,11 +32,11 @@ export const accountRoutes = (services: Services, { db, clock } = services): Ope
     await db.execute(sql`update operator set language = ${language} where id = ${operatorId}`)
   }),
   route(contract.listOwnOperatorSessions, async ({ operator: { operatorId, sessionId } }) => {
-    const rows = await query(db, shownSessionColumns)`
-      select id, created_at, last_seen_at, user_agent, ip from operator_session
+    const list = await query(db, ownSessionColumns)`
+      select id, created_at, last_seen_at, user_agent, ip, id = ${sessionId}::uuid as is_current from operator_session
       where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
-      order by id = ${sessionId}::uuid desc, id desc`
-    return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
+      order by is_current desc, id desc`
+    return { list }
   }),
   // Ends the named sessions, or all others. The session of this call stays.
   route(

@@ -10,19 +10,7 @@ import { csvLine, csvText } from '../../platform/files/csv.ts'
 
 type Totals = Map<string, ReconciliationTotal>
 
-const COLUMNS = [
-  'event',
-  'transaction_id',
-  'reference',
-  'type',
-  'amount',
-  'currency_code',
-  'player_id',
-  'cash_id',
-  'confirmed_by',
-  'metadata',
-  'at',
-] as const satisfies readonly (keyof ReconciliationLine)[]
+const COLUMNS = Object.keys(ReconciliationLine.shape) as (keyof ReconciliationLine)[]
 
 /** Texts from the partner: a spreadsheet must not run them as formulas. */
 const PARTNER_TEXTS: ReadonlySet<string> = new Set<keyof ReconciliationLine>([

@@ -1,29 +1,21 @@
-import { formatMinor, transactionTypes } from '@cashbox/contract'
-import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { ReconciliationLine } from '@cashbox/contract/partner'
+import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { takeLock, takeSharedLock } from '@cashbox/postgres/network'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
+import { type Clock, DAY_MS, dayOf } from '../../platform/clock.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
 const GATHER = 'daily files'
 const LINES_PER_QUERY = 2000
-const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, a confirmation that began before midnight has been written. */
 const SETTLED_AFTER_MS = 5 * 60 * 1000
 
 const columns = {
-  event: col.oneOf(...reconciledEvents),
+  ...columnsFor(ReconciliationLine),
+  cash_id: col.nullable(col.digits),
+  confirmed_by: col.digits,
   id: col.uuid,
-  transaction_id: col.text,
-  reference: col.nullable(col.text),
-  type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  currency_code: col.text,
-  player_id: col.text,
-  cash_id: col.nullable(col.int8),
-  confirmed_by: col.int8,
-  metadata: col.nullable(col.json(Metadata)),
-  at: col.timestamptz,
+  moment: col.timestamptz,
 }
 
 export const lockToGather = (tx: Tx) => takeLock(tx, GATHER)
@@ -74,12 +66,13 @@ export async function gatherLines(tx: Tx, until: string): Promise<void> {
 
 /** The table stores which lines are in which file. Their content is read from the ledger. */
 export async function* linesOf(db: Queryable, partnerId: string, day: string): AsyncGenerator<ReconciliationLine[]> {
-  let after = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000', event: '' }
+  let after = { moment: new Date(0), id: '00000000-0000-0000-0000-000000000000', event: '' }
   for (;;) {
     const rows = await query(db, columns)`
-      select line.event, tx.id, tx.transaction_id, tx.reference, tx.type, confirmation.amount,
-             channel.currency_code, tx.player_id, aimed.cash_id, agent.cash_id as confirmed_by, tx.metadata,
-             case line.event when 'confirmed' then confirmation.finished_at else reversal.reversed_at end as at
+      -- The order of the columns is the order in the file.
+      select line.event, tx.transaction_id, tx.reference, tx.type, confirmation.amount, channel.currency_code, tx.player_id,
+             aimed.cash_id, agent.cash_id as confirmed_by, coalesce(tx.metadata, '{}') as metadata, done.at,
+             tx.id, done.at as moment
       from reconciliation_line as line
       join player_transaction as tx on tx.id = line.player_transaction_id
       join confirmation on confirmation.player_transaction_id = tx.id
@@ -87,36 +80,21 @@ export async function* linesOf(db: Queryable, partnerId: string, day: string): A
       join channel on channel.id = tx.channel_id
       join agent on agent.id = confirmation.agent_id
       left join agent as aimed on aimed.id = tx.agent_id
+      cross join lateral (
+        select case line.event when 'confirmed' then confirmation.finished_at else reversal.reversed_at end as at) as done
       where line.partner_id = ${partnerId} and line.day = ${day}::date
         and (line.at, line.player_transaction_id, line.event)
-          > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
+          > (${after.moment}::timestamptz, ${after.id}::uuid, ${after.event}::text)
       order by line.at, line.player_transaction_id, line.event limit ${LINES_PER_QUERY}`
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(toLine)
+    yield rows.map(({ id: _id, moment: _moment, ...line }) => line)
     if (rows.length < LINES_PER_QUERY) return
     after = last
   }
 }
 
-// The order of the keys is the order in the file.
-const toLine = (row: RowOf<typeof columns>): ReconciliationLine => ({
-  event: row.event,
-  transaction_id: row.transaction_id,
-  reference: row.reference,
-  type: row.type,
-  amount: formatMinor(row.amount),
-  currency_code: row.currency_code,
-  player_id: row.player_id,
-  cash_id: row.cash_id?.toString() ?? null,
-  confirmed_by: row.confirmed_by.toString(),
-  metadata: row.metadata ?? {},
-  at: toSeconds(row.at),
-})
-
-const dayText = (time: Date) => time.toISOString().slice(0, 10)
-
-export const nextDay = (day: string) => dayText(endOf(day))
+export const nextDay = (day: string) => dayOf(endOf(day))
 
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 
@@ -124,5 +102,5 @@ const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
   const [moved] = await query(db, { moved_s: col.int8 })`select moved_s from installation`
   const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000
-  return dayText(new Date(now - SETTLED_AFTER_MS - DAY_MS))
+  return dayOf(new Date(now - SETTLED_AFTER_MS - DAY_MS))
 }

@@ -1,9 +1,10 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type FileAnswer, fileTypes } from '@cashbox/contract'
-import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
+import { type FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { col, type Queryable, query, toPage } from '@cashbox/postgres/database'
-import * as z from 'zod/mini'
+import { columnsFor } from '../../platform/answer-columns.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
@@ -15,14 +16,7 @@ type FileServices = Pick<Services, 'db' | 'clock' | 'keyring'>
 const decompress = promisify(gunzip)
 const PIECES_PER_QUERY = 4
 
-const columns = {
-  day: col.text,
-  sha256: col.text,
-  size: col.count,
-  lines: col.count,
-  totals: col.json(z.array(ReconciliationTotal)),
-  made_at: col.seconds,
-}
+const columns = { ...columnsFor(ReconciliationFile), size: col.count, lines: col.count }
 
 /** Newest first. */
 export async function listFiles(
@@ -50,11 +44,9 @@ async function findFile(services: FileServices, partnerId: string, day: string):
   return made
 }
 
-async function readFile(db: Queryable, partnerId: string, day: string) {
-  const [row] = await query(db, { size: col.count })`
+const readFile = (db: Queryable, partnerId: string, day: string) =>
+  queryFirst(db, { size: col.count })`
     select size from reconciliation_file where partner_id = ${partnerId} and day = ${day}::date`
-  return row ?? null
-}
 
 export async function* bytesOf(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
-import type { Check, Finding } from '../../platform/verify.ts'
+import { type Check, type Finding, failedOf, violationsIn } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { linesOf, moved, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
@@ -33,8 +33,6 @@ export const fileChecks: readonly Check[] = [
 
 type File = RowOf<typeof columns>
 
-const EXAMPLES = 5
-
 const columns = {
   id: col.uuid,
   code: col.text,
@@ -54,18 +52,17 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
     join partner on partner.id = file.partner_id
     cross join signing_key as key
     order by partner.code, file.day`
-  const wrong: string[] = []
+  const wrong: object[] = []
   let before: File | undefined
   for (const file of files) {
     const earlier = before?.id === file.id ? before : undefined
     const problems = await findProblems(db, file, earlier)
-    if (problems.length > 0) wrong.push(JSON.stringify({ partner: file.code, day: file.day, problems }))
+    if (problems.length > 0) wrong.push({ partner: file.code, day: file.day, problems })
     before = file
   }
   return {
     rule: 'daily_file_is_true',
-    violations: wrong.length,
-    examples: wrong.slice(0, EXAMPLES),
+    ...violationsIn(wrong),
   }
 }
 
@@ -78,13 +75,12 @@ async function findProblems(db: Queryable, file: File, earlier: File | undefined
   const end = rebuilt.end()
   hash.update(end.text + signatureLine(file.signature))
   const expectedDay = earlier ? nextDay(earlier.day) : file.files_from
-  const checks: readonly (readonly [string, boolean])[] = [
+  return failedOf([
     ['a day is missing before it', file.day === expectedDay],
     ['the ledger says something else', hash.digest('hex') === file.sha256],
     ['the kept bytes', (await storedHash(db, file)) === file.sha256],
     ['the signature', isSignedEd25519(file.public_key, end.signed, file.signature)],
-  ]
-  return checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
+  ])
 }
 
 async function storedHash(db: Queryable, { id, day }: File): Promise<string> {

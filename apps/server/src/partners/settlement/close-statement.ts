@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { ensureSigningKey, readSigner } from '../../access/signing-key.ts'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { DAY_MS, toSeconds } from '../../platform/clock.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { lockPosition, type PositionKey } from './position.ts'
 import { effectOf, type FlowRow, flowColumns, sumOfFlows } from './read-position.ts'
@@ -92,15 +93,13 @@ const storedTotals = (totals: FlowRow) =>
   JSON.stringify(Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, value.toString()])))
 
 /** Null when nothing has moved. */
-async function countMovements(tx: Tx, { partnerId, currencyCode, number }: Filled) {
-  const [row] = await query(tx, { ...flowColumns, first_day: col.timestamptz })`
+const countMovements = (tx: Tx, { partnerId, currencyCode, number }: Filled) =>
+  queryFirst(tx, { ...flowColumns, first_day: col.timestamptz })`
     select ${sumOfFlows},
            min(day)::timestamp at time zone 'UTC' as first_day
     from position_day
     where partner_id = ${partnerId} and currency_code = ${currencyCode} and statement = ${number}
     having count(*) > 0`
-  return row ?? null
-}
 
 /** What the last statement ended with, and how long the partner has to pay. */
 const readTerms = (tx: Tx, { partnerId, currencyCode, number }: Filled) => queryOne(tx, {

@@ -1,6 +1,6 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import type { listPartnerPayments as call } from '@cashbox/contract/operator'
-import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@cashbox/contract/partner'
+import { PartnerPayment, type PaymentDirection } from '@cashbox/contract/partner'
 import {
   col,
   type Queryable,
@@ -13,6 +13,7 @@ import {
   toPage,
 } from '@cashbox/postgres/database'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
 
@@ -30,17 +31,11 @@ interface NewPayment extends PositionKey {
 }
 
 const paymentColumns = {
+  ...columnsFor(PartnerPayment),
   id: col.uuid,
   partner_id: col.uuid,
-  currency_code: col.text,
-  direction: col.oneOf(...paymentDirections),
   amount: col.int8,
-  paid_on: col.text,
-  bank_reference: col.text,
   reverses: col.nullable(col.uuid),
-  is_reversed: col.bool,
-  statement: col.int4,
-  recorded_at: col.seconds,
 }
 type PaymentRow = RowOf<typeof paymentColumns>
 

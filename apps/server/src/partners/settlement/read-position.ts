@@ -1,9 +1,10 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
-import type { PartnerFee, Position, PositionDay, readStatement } from '@cashbox/contract/partner'
+import { PartnerFee, type Position, type PositionDay, type readStatement } from '@cashbox/contract/partner'
 import { col, type Queryable, query, queryOne, type RowOf, sql } from '@cashbox/postgres/database'
 import { columnsOf, each } from '@cashbox/postgres/each'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { DAY_MS } from '../../platform/clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { refuseUnknownCurrency } from './payments.ts'
@@ -100,14 +101,7 @@ const toFlows = (row: FlowRow) => ({
 })
 
 const readFees = (db: Queryable, partnerId: string, now: Date): Promise<PartnerFee[]> =>
-  query(db, {
-    currency_code: col.text,
-    valid_from: col.seconds,
-    deposit_fee_bp: col.int4,
-    deposit_fee_fixed: col.money,
-    withdraw_fee_bp: col.int4,
-    withdraw_fee_fixed: col.money,
-  })`
+  query(db, { ...columnsFor(PartnerFee), valid_from: col.seconds })`
     select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
     from partner_fee as fee
     where partner_id = ${partnerId} and not exists (

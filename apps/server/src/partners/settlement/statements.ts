@@ -1,4 +1,5 @@
 import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
+import { Today } from '@cashbox/contract/operator'
 import {
   type AccountStatement,
   type listStatements as listCall,
@@ -10,6 +11,7 @@ import { col, type Queryable, query, type RowOf, type Sql, sql, type Tx, toPage 
 import { each } from '@cashbox/postgres/each'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { readSigningKey } from '../../access/signing-key.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { partnerSubject } from '../keys.ts'
@@ -179,15 +181,7 @@ export const nameOf = ({ currency_code, number }: { readonly currency_code: stri
 
 /** For each partner and currency: what is overdue, and a dispute until that statement or a later one is accepted. */
 export const readProblems = (db: Queryable, now: Date) =>
-  query(db, {
-    partner: col.text,
-    name: col.text,
-    currency_code: col.text,
-    number: col.int4,
-    problem: col.oneOf('overdue', 'disputed'),
-    sum: col.money,
-    since: col.seconds,
-  })`
+  query(db, columnsFor(Today.shape.statements.def.element))`
     select partner.code as partner, partner.name, statement.currency_code, min(statement.number) as number,
            'overdue' as problem, max(${owed}) as sum, min(statement.due_at) as since
     from ${statementsWithDebt}

@@ -2,7 +2,7 @@ import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { each, summed } from '@cashbox/postgres/each'
 import { readSigningKey } from '../../access/signing-key.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
-import type { Check, Finding } from '../../platform/verify.ts'
+import { type Check, type Finding, failedOf, violationsIn } from '../../platform/verify.ts'
 import { isOf } from '../webhooks/events.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
 import { effectOf, flows, transactionFlows } from './read-position.ts'
@@ -179,8 +179,6 @@ export const accountStatementChecks: readonly Check[] = [
   },
 ]
 
-const EXAMPLES = 5
-
 /** Compares the totals of every statement with the days that it sums up, and checks its signature. */
 export async function verifyStatements(db: Queryable): Promise<Finding> {
   const rows = await db.query(selectStatements(sql`true`), statementColumns)
@@ -193,17 +191,15 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
       select to_jsonb(said) from (select ${each(flows, (flow) => sql`summed.${flow}::text as ${flow}`)}) as said)`
   const other = new Set(differing.map(({ id }) => id))
   const wrong = rows.flatMap((row) => {
-    const checks: readonly (readonly [string, boolean])[] = [
+    const problems = failedOf([
       ['the counted days say something else', !other.has(row.id)],
       ['the sum', row.closing === row.opening + effectOf(row)],
       ['the signature', publicKey !== null && isSignedEd25519(publicKey, signedText(row), row.signature)],
-    ]
-    const problems = checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
-    return problems.length === 0 ? [] : [JSON.stringify({ partner: row.partner, statement: nameOf(row), problems })]
+    ])
+    return problems.length === 0 ? [] : [{ partner: row.partner, statement: nameOf(row), problems }]
   })
   return {
     rule: 'statement_is_true',
-    violations: wrong.length,
-    examples: wrong.slice(0, EXAMPLES),
+    ...violationsIn(wrong),
   }
 }

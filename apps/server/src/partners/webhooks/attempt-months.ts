@@ -1,7 +1,5 @@
 import { col, type Database, isLockedOut, only, queryOne, sql } from '@cashbox/postgres/database'
-import type { Clock } from '../../platform/clock.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { type Clock, DAY_MS } from '../../platform/clock.ts'
 
 /** Creates partitions two months ahead, by the database's clock, and returns how many. */
 export const makeAttemptMonths = (db: Database): Promise<number> =>

@@ -1,5 +1,6 @@
 import { type Database, retrying, sql } from '@cashbox/postgres/database'
 import { ensureSigningKey } from '../../access/signing-key.ts'
+import { HOUR_MS } from '../../platform/clock.ts'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
@@ -29,7 +30,6 @@ interface Attempt {
 
 type OnRecorded = (event: DueEvent, arrival: Arrival | null) => void
 
-const HOUR_MS = 60 * 60 * 1000
 const MAX_RETRY_AFTER_S = 24 * 60 * 60
 /** Longer than a request may take, and shorter than the lock of an event. */
 const TIMEOUT_MS = 50_000
@@ -211,8 +211,7 @@ const writeDelays = (db: Database, items: readonly HourlyDelay[]) =>
   db.execute(sql`
     insert into webhook_hour as kept (partner_id, hour, delivered, delay_ms, slowest_ms)
     select partner_id, hour, delivered, delay_ms, slowest_ms
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as one (partner_id uuid, hour timestamptz, delivered bigint, delay_ms bigint, slowest_ms bigint)
+    from jsonb_populate_recordset(null::webhook_hour, ${JSON.stringify(items)}::jsonb)
     order by 1, 2
     on conflict (partner_id, hour) do update set
       delivered = kept.delivered + excluded.delivered, delay_ms = kept.delay_ms + excluded.delay_ms,

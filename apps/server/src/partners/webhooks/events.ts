@@ -77,6 +77,13 @@ const inState: Readonly<Record<EventState, Sql>> = {
   skipped: sql`event.is_skipped`,
 }
 
+/** The latest attempts to deliver `event`, newest first. */
+export const attemptsOf = (limit: number): Sql => sql`
+  select coalesce(jsonb_agg(jsonb_build_object(
+           'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
+           'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+  from (select * from webhook_attempt where event_id = event.id order by number desc limit ${limit}) as latest`
+
 /** Newest first, with the latest attempts of each event. */
 export async function listEvents(db: Queryable, clock: Clock, partnerId: string, filter: EventFilter) {
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
@@ -85,14 +92,7 @@ export async function listEvents(db: Queryable, clock: Clock, partnerId: string,
            event.is_skipped, event.attempts as attempt_count, tries.attempts,
            ${isBehind} as is_behind
     from outbox_event as event
-    left join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
-               'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
-      from (
-        select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
-        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
-    ) as tries on true
+    cross join lateral (${attemptsOf(SHOWN_ATTEMPTS)}) as tries
     left join lateral (
       select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx on true
     where event.partner_id = ${partnerId}

@@ -1,4 +1,4 @@
-import { formatMinor, type Language } from '@cashbox/contract'
+import { groupDigits, type Language } from '@cashbox/contract'
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
 import {
@@ -56,7 +56,7 @@ function renderFound({ language, network }: PageContext, receipt: FoundReceipt) 
   const body = [
     html`<p>${text}</p>`,
     html`<dl>
-${pageFact(t(receipt.type), html`<strong dir="ltr">${groupDigits(formatMinor(receipt.amount))} ${receipt.currency_code}</strong>`)}
+${pageFact(t(receipt.type), html`<strong dir="ltr">${groupDigits(receipt.amount)} ${receipt.currency_code}</strong>`)}
 ${pageFact(t('finished_at'), time(receipt.finished_at))}
 ${receipt.reversed_at !== null && pageFact(t('reversed_at'), time(receipt.reversed_at))}
 ${pageFact(t('point'), pointOf(receipt, language))}
@@ -106,10 +106,8 @@ const form = (language: Language, typed: string): Html => {
 function pointOf({ cash_id, city, country_code }: FoundReceipt, language: Language): Html {
   const country = country_code && new Intl.DisplayNames([language], { type: 'region' }).of(country_code)
   const place = [city, country].filter(Boolean).join(', ')
-  return html`<bdi>${String(cash_id)}</bdi>${place !== '' && html`, <bdi>${place}</bdi>`}`
+  return html`<bdi>${cash_id}</bdi>${place !== '' && html`, <bdi>${place}</bdi>`}`
 }
-
-const groupDigits = (amount: string) => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
 function showTime(at: Date, timeZone: string, language: Language): Html {
   const text = new Intl.DateTimeFormat(`${language === 'en' ? 'en-US' : language}-u-nu-latn-ca-gregory`, {

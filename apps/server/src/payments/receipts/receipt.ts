@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
-import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
+import { Receipt } from '@cashbox/contract'
+import { col, type Queryable, type RowOf, sql } from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -10,19 +13,12 @@ import { maskPlayer } from '../history.ts'
 export type FoundReceipt = RowOf<typeof columns>
 
 const columns = {
-  code: col.text,
-  transaction_id: col.text,
-  type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  currency_code: col.text,
+  ...columnsFor(z.omit(Receipt, { url: true, network: true, customer: true })),
+  cash_id: col.digits,
+  country_code: col.nullable(col.text),
   player_id: col.text,
   finished_at: col.timestamptz,
   reversed_at: col.nullable(col.timestamptz),
-  cash_id: col.int8,
-  city: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  timezone: col.text,
-  is_demo: col.bool,
 }
 
 /** Crockford's base 32: no I, L, O and U, which people misread. */
@@ -33,8 +29,8 @@ const RANDOM_CHARACTERS = 15
 const CODE = new RegExp(`^[${ALPHABET}]{${RANDOM_CHARACTERS + 1}}$`)
 
 /** A receipt with the payment as it is today; null if the code was never issued. */
-export async function findReceipt(db: Queryable, code: string): Promise<FoundReceipt | null> {
-  const [receipt] = await query(db, columns)`
+export const findReceipt = (db: Queryable, code: string) =>
+  queryFirst(db, columns)`
     select receipt.code, payment.transaction_id, payment.type, payment.amount, channel.currency_code,
            payment.player_id, payment.finished_at, reversal.reversed_at,
            agent.cash_id, agent.city, agent.country_code, agent.timezone, agent.is_demo
@@ -44,8 +40,6 @@ export async function findReceipt(db: Queryable, code: string): Promise<FoundRec
     join channel on channel.id = agent.channel_id
     left join reversal using (player_transaction_id)
     where receipt.code = ${code}`
-  return receipt ?? null
-}
 
 export function newReceiptCode(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
@@ -82,11 +76,9 @@ export async function issueReceipt(services: Services, agentId: string, transact
     code: groupReceiptCode(receipt.code),
     url: `${services.config.publicUrl.replace(/\/+$/, '')}/r/${receipt.code}`,
     network: partner_name,
-    amount: formatMinor(receipt.amount),
     customer: maskPlayer(receipt.player_id),
     finished_at: toSeconds(receipt.finished_at),
     reversed_at: receipt.reversed_at && toSeconds(receipt.reversed_at),
-    cash_id: String(receipt.cash_id),
   }
 }
 

@@ -60,10 +60,7 @@ export async function openTransactions(tx: Tx, keyring: Keyring, transactions: r
                                     metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
     select id, transaction_id, partner_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
            reference, body_hash, sealed_code, created_at, expires_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      id uuid, transaction_id text, partner_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
-      player_id text, metadata jsonb, security_code_hash text, reference text, body_hash bigint, sealed_code text, created_at timestamptz,
-      expires_at timestamptz)
+    from jsonb_populate_recordset(null::player_transaction, ${JSON.stringify(rows)}::jsonb)
     on conflict on constraint player_transaction_reference do nothing
     returning transaction_id`
   const ids = new Set(written.map(({ transaction_id }) => transaction_id))

@@ -1,14 +1,17 @@
 import * as contract from '@cashbox/contract/operator'
-import type { Tx } from '@cashbox/postgres/database'
+import { Metadata } from '@cashbox/contract/partner'
+import { col, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { RowAct } from '../../access/bulk-acts.ts'
+import { attemptsOf, isOf, withProblems } from '../../partners/webhooks/events.ts'
 import { makeDue } from '../../partners/webhooks/redeliver.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
+import { queryFirst } from '../../platform/query-first.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { listRefused } from '../count-refusals.ts'
 import { lockTransaction, refuseUnlessOpen, resetWrongCodes } from './lock-transaction.ts'
-import { readTransaction } from './read-for-operator.ts'
 import { searchTransactions } from './search-transactions.ts'
 
 interface RedeliveryInput {
@@ -72,4 +75,59 @@ async function redeliverEventIn(
     after: { event_id, topic, delivered_at: null },
   })
   return transaction_id
+}
+
+const SHOWN_ATTEMPTS = 100
+
+async function readTransaction(db: Queryable, transactionId: string) {
+  const { list } = await searchTransactions(db, { transaction_id: transactionId, limit: 1 })
+  const [found] = list
+  if (!found) throw refusal('not_found')
+  const { id, wrong_codes, locked_at, metadata } = await queryOne(db, {
+    id: col.uuid,
+    wrong_codes: col.int4,
+    locked_at: col.nullable(col.seconds),
+    metadata: col.nullable(col.json(Metadata)),
+  })`select id, wrong_codes, locked_at, metadata from player_transaction where transaction_id = ${transactionId}`
+  return {
+    transaction: {
+      ...found,
+      metadata: metadata ?? {},
+      wrong_codes,
+      locked_at,
+      confirmation: await readConfirmation(db, id),
+      reversal: await readReversal(db, id),
+      events: await readEvents(db, id),
+    },
+  }
+}
+
+/** Old sessions are deleted; the confirmation keeps their id. */
+const readConfirmation = (db: Queryable, id: string) =>
+  queryFirst(db, { ...columnsFor(contract.WholeTransaction.shape.confirmation.def.innerType), cash_id: col.digits })`
+    select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
+           done.finished_at as confirmed_at, done.fee, done.fee_bp, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
+           distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
+           done.ip,
+           case when done.session_id is not null then jsonb_build_object(
+             'id', done.session_id, 'created_at', epoch_seconds(session.created_at), 'user_agent', session.user_agent,
+             'fingerprint', session.fingerprint) end as session
+    from confirmation as done
+    join agent on agent.id = done.agent_id
+    left join session on session.id = done.session_id
+    where done.player_transaction_id = ${id}`
+
+const readReversal = (db: Queryable, id: string) =>
+  queryFirst(db, columnsFor(contract.WholeTransaction.shape.reversal.def.innerType))`
+    select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`
+
+async function readEvents(db: Queryable, id: string): Promise<contract.EventDelivery[]> {
+  const rows = await query(db, { ...columnsFor(contract.EventDelivery), id: col.uuid })`
+    select event.id, event.topic::text as type, event_payload(event) as payload, event.created_at,
+           case when not event.is_skipped then event.delivered_at end as delivered_at, event.next_attempt_at,
+           event.attempts as attempt_count, tries.attempts
+    from outbox_event as event
+    cross join lateral (${attemptsOf(SHOWN_ATTEMPTS)}) as tries
+    where ${isOf(sql`event`, sql`${id}::uuid`)} order by event.number`
+  return rows.map((row) => ({ ...row, attempts: withProblems(row.attempts) }))
 }

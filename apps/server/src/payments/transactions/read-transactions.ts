@@ -1,12 +1,8 @@
-import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
-import {
-  type listTransactions as call,
-  Metadata,
-  type PartnerTransaction,
-  transactionStates,
-} from '@cashbox/contract/partner'
-import { col, type Queryable, query, type RowOf, sql, toPage } from '@cashbox/postgres/database'
+import type { ParsedInputOf } from '@cashbox/contract'
+import { type listTransactions as call, PartnerTransaction } from '@cashbox/contract/partner'
+import { col, type Queryable, query, sql, toPage } from '@cashbox/postgres/database'
 import { hasReference } from '../../partners/webhooks/events.ts'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
@@ -18,30 +14,18 @@ const OPEN = sql`
   cross join lateral (select 'open' as state) as now`
 
 const transactionColumns = {
-  transaction_id: col.text,
-  reference: col.nullable(col.text),
-  type: col.oneOf(...transactionTypes),
-  state: col.oneOf(...transactionStates),
-  locked_at: col.nullable(col.timestamptz),
-  amount: col.money,
-  currency_code: col.text,
-  channel: col.text,
+  ...columnsFor(PartnerTransaction),
   cash_id: col.nullable(col.digits),
-  player_id: col.text,
-  metadata: col.nullable(col.json(Metadata)),
-  created_at: col.seconds,
-  expires_at: col.seconds,
-  closed_at: col.nullable(col.seconds),
-  confirmed_at: col.nullable(col.seconds),
   confirmed_by: col.nullable(col.digits),
-  reversed_at: col.nullable(col.seconds),
 }
 
 /** Another partner's transaction is not found. */
 export async function readTransaction(db: Queryable, partnerId: string, transactionId: string) {
   const [row] = await query(db, transactionColumns)`
-    select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
-           channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
+    select tx.transaction_id, tx.reference, case when tx.reference is null then 'agent' else 'partner' end as started_by,
+           tx.type, now.state, now.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code,
+           channel.code as channel, aimed.cash_id, tx.player_id, coalesce(tx.metadata, '{}') as metadata,
+           tx.created_at, tx.expires_at, tx.closed_at,
            confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
     from player_transaction as tx
     cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
@@ -52,7 +36,7 @@ export async function readTransaction(db: Queryable, partnerId: string, transact
     left join reversal on reversal.player_transaction_id = tx.id
     where tx.transaction_id = ${transactionId} and tx.partner_id = ${partnerId}`
   if (!row) throw refusal('not_found')
-  return toTransaction(row)
+  return row
 }
 
 /** Newest first. The cursor is the last ID of the page before, so new transactions don't shift the pages. */
@@ -65,12 +49,13 @@ export async function listTransactions(db: Queryable, partnerId: string, filter:
           select created_at, id from player_transaction where id = ${await idOf(db, partnerId, cursor)})`
   const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
   const rows = await query(db, transactionColumns)`
-    select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
-           channel.code as channel, aimed.cash_id, page.player_id, page.metadata, page.created_at, page.expires_at, page.closed_at,
+    select page.transaction_id, page.reference, case when page.reference is null then 'agent' else 'partner' end as started_by,
+           page.type, page.state, page.state = 'open' and page.locked_at is not null as is_locked, page.amount,
+           channel.currency_code, channel.code as channel, aimed.cash_id, page.player_id,
+           coalesce(page.metadata, '{}') as metadata, page.created_at, page.expires_at, page.closed_at,
            confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
     from (
-      select tx.id, tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, tx.channel_id, tx.agent_id,
-             tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
+      select tx.*, now.state
       from ${state === 'open' ? OPEN : ALL}
       where tx.partner_id = ${partnerId}
         ${before}
@@ -87,7 +72,7 @@ export async function listTransactions(db: Queryable, partnerId: string, filter:
     left join agent on agent.id = confirmation.agent_id
     left join reversal on reversal.player_transaction_id = page.id
     order by page.created_at desc, page.id desc`
-  return toPage(rows.map(toTransaction), limit, ({ transaction_id }) => transaction_id)
+  return toPage(rows, limit, ({ transaction_id }) => transaction_id)
 }
 
 async function idOf(db: Queryable, partnerId: string, transactionId: string): Promise<string> {
@@ -97,10 +82,3 @@ async function idOf(db: Queryable, partnerId: string, transactionId: string): Pr
   if (!row) throw refusal('cursor_unknown')
   return row.id
 }
-
-const toTransaction = ({ locked_at, ...row }: RowOf<typeof transactionColumns>): PartnerTransaction => ({
-  ...row,
-  started_by: row.reference === null ? 'agent' : 'partner',
-  is_locked: row.state === 'open' && locked_at !== null,
-  metadata: row.metadata ?? {},
-})

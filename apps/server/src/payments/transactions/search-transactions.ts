@@ -1,34 +1,19 @@
-import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
-import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
-import { transactionStates } from '@cashbox/contract/partner'
+import type { ParsedInputOf } from '@cashbox/contract'
+import { type searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { col, type Queryable, query, type Sql, sql, toPage } from '@cashbox/postgres/database'
+import { columnsFor } from '../../platform/answer-columns.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
 type Input = ParsedInputOf<typeof call>
 
 const columns = {
+  ...columnsFor(ListedTransaction),
+  cash_id: col.nullable(col.digits),
+  confirmed_by: col.nullable(col.digits),
   id: col.uuid,
   /** In microseconds, for the cursor. */
   at_us: col.int8,
-  transaction_id: col.text,
-  reference: col.nullable(col.text),
-  partner: col.text,
-  channel: col.text,
-  type: col.oneOf(...transactionTypes),
-  state: col.oneOf(...transactionStates),
-  is_locked: col.bool,
-  amount: col.money,
-  currency_code: col.text,
-  player_id: col.text,
-  cash_id: col.nullable(col.digits),
-  confirmed_by: col.nullable(col.digits),
-  agent_name: col.nullable(col.text),
-  created_at: col.seconds,
-  expires_at: col.seconds,
-  closed_at: col.nullable(col.seconds),
-  confirmed_at: col.nullable(col.seconds),
-  reversed_at: col.nullable(col.seconds),
 }
 
 export async function searchTransactions(db: Queryable, input: Input) {

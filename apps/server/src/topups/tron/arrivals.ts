@@ -1,5 +1,6 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
 import { col, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { dayOf } from '../../platform/clock.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../credit-topup.ts'
@@ -120,5 +121,3 @@ export async function holdOtherTokens(tx: Tx, services: TronWatch, receipt: Rece
   }
   return agents
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
