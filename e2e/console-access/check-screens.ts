@@ -41,8 +41,10 @@ export function checkScreens(all: readonly Screen[]) {
   async function signIn(as: OperatorRole | undefined) {
     if (as === signedIn) return
     signedIn = as
-    await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
+    // Left before, or the page of the one before reads again as somebody who may not.
+    await page.goto('about:blank')
+    await page.context().clearCookies()
     if (!as) return
     const session = sessions.get(as) ?? sessionOf(stage.world.address, as)
     sessions.set(as, session)

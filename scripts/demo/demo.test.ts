@@ -108,7 +108,7 @@ test('the command says how it is used, also when an option is wrong', async () =
   }
   expect(run('--help')).toMatchObject({ status: 0, output: expect.stringMatching(/^npm run demo --/) })
   for (const wrong of [['--unknown'], ['--speed', 'fast'], ['--agents', '11']])
-    expect(run(...wrong)).toMatchObject({ status: 1, output: expect.stringMatching(/^npm run demo --/) })
+    expect(run(...wrong)).toMatchObject({ status: 2, output: expect.stringMatching(/^npm run demo --/) })
 })
 
 test('the demonstration refuses a server that is no sandbox', async () => {

@@ -103,6 +103,7 @@ describe('an agent is told', () => {
 
   test('of a log-in with a device that they have not used before, and not of the first or a known one', async () => {
     const agent = await world.newAgent()
+    await world.db.execute(sql`delete from session where agent_id = ${agent.id}`)
     const email = `${agent.name}@cashbox.test`
     const enter = async (fingerprint: string) =>
       (await world.call(logIn, { email, password: 'Cashbox1!', fingerprint, user_agent: 'Chrome/126.0 Android' }))
