@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from './call-failure.ts'
+import { newKey } from './new-key.ts'
 import { observable, useObservable } from './observable.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean>>
@@ -136,12 +137,11 @@ const STALE = 409
 const without = <Entries extends object>(entries: Entries, ...names: unknown[]) =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => !names.includes(name))) as Entries
 
-/** The key is made when it is asked for: without TLS browsers have no randomUUID, and few forms need a key. */
 function createAttempt(first: string | undefined) {
   let key = first
   return {
     get key() {
-      key ??= crypto.randomUUID()
+      key ??= newKey()
       return key
     },
     renew() {

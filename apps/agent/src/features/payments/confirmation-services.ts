@@ -1,4 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { newKey } from '@cashbox/client/new-key'
 import { forget, readStored, store } from '@cashbox/client/storage'
 import { confirmPayment, depositForPlayer, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
 import { type AgentCallOptions, call, textOf } from '../../platform/call.ts'
@@ -28,7 +29,7 @@ export const confirmationServices = (user: User): ConfirmationServices => ({
   // Before sending, so that a closed page doesn't lose an unanswered confirmation.
   keep: (attempt) => store(storageKeys.unsurePayment, JSON.stringify(attempt)),
   forget: () => forget(storageKeys.unsurePayment),
-  newKey: () => crypto.randomUUID(),
+  newKey,
   onPhase: announce,
 })
 
