@@ -46,18 +46,17 @@ const words = [
 ]
 
 /** Ignores case and trailing symbols: "Password1!" counts as "password1". */
-export function isCommonPassword(password: string, ownWords: readonly string[] = []): boolean {
+export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   const known = commonPasswords()
   const isKnown = known.has(plain) || known.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
-  return isKnown || isMadeOf(plain, [...ownWords, ...words])
+  return isKnown || isMadeOfWords(plain)
 }
 
 /** Nothing is left after removing the words and everything that is not a letter. */
-function isMadeOf(plain: string, parts: readonly string[]): boolean {
+function isMadeOfWords(plain: string): boolean {
   const letters = plain.replaceAll(/[^\p{L}]/gu, '')
-  const known = parts.map((part) => part.toLowerCase().replaceAll(/[^\p{L}]/gu, '')).filter((part) => part.length > 1)
-  return letters !== '' && known.reduce((rest, part) => rest.replaceAll(part, ''), letters) === ''
+  return letters !== '' && words.reduce((rest, word) => rest.replaceAll(word, ''), letters) === ''
 }
 
 /** Stricter: also ignores everything but letters at the end, and requires five different characters. */

@@ -18,7 +18,7 @@ export type OwnSession = z.infer<typeof OwnSession>
 export const changePassword = endpoint('POST /user/password', 'agent', {
   summary: "Change the agent's password. Ends all other sessions and sends a letter.",
   input: z.strictObject({ current_password: secret, password: newPassword, password_confirmation: secret }),
-  refusals: ['current_password_wrong', 'password_weak', 'password_common', 'password_mismatch'],
+  refusals: ['current_password_wrong', 'password_weak', 'password_mismatch'],
 })
 
 export const listOwnSessions = endpoint('GET /user/sessions', 'agent', {

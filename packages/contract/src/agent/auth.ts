@@ -65,7 +65,6 @@ export const register = endpoint('POST /auth/registration', 'public', {
   refusals: [
     'name_invalid',
     'password_weak',
-    'password_common',
     'password_mismatch',
     'phone_invalid',
     'country_unknown',
@@ -99,7 +98,7 @@ export const requestPasswordReset = endpoint('POST /auth/password/forgot', 'publ
 export const resetPassword = endpoint('POST /auth/password/reset', 'public', {
   summary: 'Set a new password with the hash from the link. Ends all sessions of the account.',
   input: z.strictObject({ hash: linkHash, password: newPassword, password_confirmation: secret }),
-  refusals: ['link_invalid', 'password_weak', 'password_common', 'password_mismatch'],
+  refusals: ['link_invalid', 'password_weak', 'password_mismatch'],
 })
 
 export const requestDemo = endpoint('POST /auth/demo/registration', 'public', {

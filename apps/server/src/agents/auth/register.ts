@@ -1,6 +1,6 @@
 import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
 import { breaks, col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
-import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
@@ -104,26 +104,17 @@ async function checkFields(db: Queryable, input: RegisterInput): Promise<string>
   const fields = await checkContact(db, input)
   const phone = await toE164(input.phone, input.country_code)
   if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
-  Object.assign(
-    fields,
-    checkNewPassword(input, [input.first_name, input.last_name, input.email.split('@', 1)[0] ?? '']),
-  )
+  Object.assign(fields, checkNewPassword(input))
   if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
   return phone
 }
 
-/** `ownWords`: words that others know about this person, such as their name. */
-export function checkNewPassword(
-  input: Pick<RegisterInput, 'password' | 'password_confirmation'>,
-  ownWords: readonly string[] = [],
-): Record<string, Reason[]> {
-  return {
-    ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
-    ...(input.password === input.password_confirmation
-      ? {}
-      : { password_confirmation: [{ code: 'password_mismatch' }] }),
-  }
-}
+/** The printed rule is the whole rule, and the contract checks it. */
+export const checkNewPassword = ({
+  password,
+  password_confirmation,
+}: Pick<RegisterInput, 'password' | 'password_confirmation'>): Record<string, Reason[]> =>
+  password === password_confirmation ? {} : { password_confirmation: [{ code: 'password_mismatch' }] }
 
 export async function checkContact(
   db: Queryable,
