@@ -75,6 +75,7 @@ test(
         '/',
         '/console/',
         '/docs/partner/openapi.json',
+        '/docs/partner/cashbox-partner.tgz',
         redoc,
         '/images/messengers/telegram.svg',
         '/images/languages/ar.svg',

@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { messengerList } from '@cashbox/server/texts/dictionaries'
 import { readCommandLine } from '@cashbox/testing/command-line'
+import { neededPackages } from './needed-packages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SERVER = [
@@ -70,9 +71,10 @@ const folder = resolve(positionals[0] ?? join(ROOT, 'release', name))
 
 if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty`)
 for (const app of APPS) if (!existsSync(join(ROOT, app, 'dist/index.html'))) run('npm', ['run', 'build', '-w', app])
+run('npm', ['run', 'pack:partner'])
 copyProgram()
 // Redoc's packages are built into its script, so that is all the server needs of it.
-for (const path of [...neededPackages(), 'node_modules/redoc']) copyPackage(path)
+for (const path of [...neededPackages('apps/operations'), 'node_modules/redoc']) copyPackage(path)
 addLauncher()
 if (values.tar) run('tar', ['-czf', `${folder}.tar.gz`, '-C', dirname(folder), basename(folder)])
 process.stdout.write(`${values.tar ? `${folder}.tar.gz` : folder}\n`)
@@ -82,24 +84,12 @@ function copyProgram() {
     for (const path of ['package.json', 'src']) copy(join(part, path), (file) => !file.endsWith('.test.ts'))
   }
   for (const app of APPS) copy(join(app, 'dist'))
+  copy('packages/partner-client/dist/cashbox-partner.tgz')
   for (const path of ['LICENSE', '.env.example', 'CHANGELOG.md', 'docs', 'deploy']) copy(path)
   writeFileSync(
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'cashbox', version, private: true, type: 'module', license: 'MIT' }, null, 2)}\n`,
   )
-}
-
-/** What npm has installed here for the server alone, without what only builds and tests need. */
-function neededPackages(): string[] {
-  const { stdout, status } = spawnSync('npm', ['ls', '-w', 'apps/operations', '--omit=dev', '--all', '--parseable'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-  if (status !== 0) fail('npm does not know what the server needs: run `npm ci` first')
-  return stdout
-    .split('\n')
-    .map((path) => relative(ROOT, path))
-    .filter((path) => path.includes('node_modules'))
 }
 
 function copyPackage(path: string) {

@@ -105,7 +105,7 @@ function introductionOf({ calls, commonRefusals }: DescribedApi, { serverUrl }: 
     lead: words.lead,
     path: new URL(serverUrl).pathname,
     url: serverUrl,
-    access: readText(words.text),
+    access: readText(words.text).replaceAll('{{origin}}', new URL(serverUrl).origin),
     languages: languages.map((language) => `\`${language}\``).join(', '),
     afterFault: words.afterFault,
     commonErrors: errorsTable(commonRefusals),
@@ -121,6 +121,7 @@ const NAMES =
 /** What the texts with a number or a name in them are shown with. */
 const sampleValues = Object.fromEntries([
   ...NUMBERS.map((name) => [name, 5]),
+  ['kilobytes', 64],
   ...NAMES.split(' ').map((name) => [name, '…']),
 ]) as Record<string, string | number>
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { html, renderHtml } from '@cashbox/contract/html'
@@ -38,6 +39,12 @@ export function docsPages({ publicUrl, consoleUrl, version }: DocsOptions): Fast
         read: async () => JSON.stringify(make()),
       })
     }
+    http.get('/docs/partner/cashbox-partner.tgz', async (_request, reply) =>
+      reply
+        .type('application/gzip')
+        .header('cache-control', 'no-cache')
+        .send(await readFile(PARTNER_PACKAGE)),
+    )
     serveText(http, REDOC, {
       type: 'text/javascript; charset=utf-8',
       cacheControl: 'public, max-age=31536000, immutable',
@@ -45,6 +52,9 @@ export function docsPages({ publicUrl, consoleUrl, version }: DocsOptions): Fast
     })
   }
 }
+
+/** Made by `npm run pack:partner`, which `npm ci` and a release run. */
+const PARTNER_PACKAGE = join(import.meta.dirname, '../../../../packages/partner-client/dist/cashbox-partner.tgz')
 
 /** Reads and compresses the text when it is first asked for: few processes are ever asked. */
 function serveText(

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,19 +29,18 @@ const run = promisify(execFile)
 
 let world: World
 let account: PartnerClient
-/** An empty folder with the package as it is published, and the programs of its page. */
+/** A folder into which npm has installed what the server offers, with no registry in reach, and the programs of its page. */
 let folder: string
 
 beforeAll(async () => {
   world = await openWorld()
   account = await openPartner(world)
   folder = await mkdtemp(join(tmpdir(), 'cashbox-package-'))
-  const packed = join(folder, 'node_modules/@cashbox/partner')
-  await run(process.execPath, [join(ROOT, 'scripts/pack-partner.ts'), packed])
-  for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256']) {
-    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  }
-  const page = await readFile(join(packed, 'README.md'), 'utf8')
+  await run(process.execPath, [join(ROOT, 'scripts/pack-partner.ts')])
+  const options = ['--no-audit', '--no-fund', '--registry', 'http://127.0.0.1:9']
+  const url = `${world.address}/docs/partner/cashbox-partner.tgz`
+  await run('npm', ['install', ...options, '--prefix', folder, url])
+  const page = await readFile(join(folder, 'node_modules/@cashbox/partner/README.md'), 'utf8')
   for (const [, name = '', code = ''] of page.matchAll(/```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)```/g)) {
     await writeFile(join(folder, name), code)
   }
