@@ -120,6 +120,9 @@ const isWellNamed = (entries: Readonly<Record<string, string>>) =>
 export const Metadata = z
   .record(
     z.string(),
-    z.string('metadata_invalid').check(z.maxLength(200, 'metadata_invalid'), z.refine(isPlain, 'metadata_invalid')),
+    z.string('metadata_invalid').check(
+      z.maxLength(200, 'metadata_invalid'),
+      z.refine((value) => isPlain(value) && !INVISIBLE.test(value), 'metadata_invalid'),
+    ),
   )
   .check(z.refine(isWellNamed, 'metadata_invalid'))

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export type Minor = bigint
 
 const TOO_LARGE = /^\d{13,}(?:\.\d{1,2})?$/
+const NEGATIVE = /^-\d+(?:\.\d{1,2})?$/
 const AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/
 
 /** "1250.5" → 125050n; null for anything that is not a plain decimal below 10^12 with at most two decimals. */
@@ -20,27 +21,32 @@ export function formatMinor(minor: Minor): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** What is wrong with an amount that is sent. */
+export const amountRefusals = ['invalid_amount', 'amount_not_positive', 'amount_too_large'] as const
+
 /** "1250.50" → "1,250.50", in every language. */
 export const groupDigits = (decimal: string): string =>
   decimal.replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 
-const amountFrom = (least: Minor) =>
+const amountFrom = (least: Minor, tooSmall: 'amount_not_positive' | 'amount_negative') =>
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value, context): Minor => {
-      const minor = parseMinor(String(value).trim())
+      const text = String(value).trim()
+      const minor = parseMinor(text)
       if (minor !== null && minor >= least) return minor
-      const isTooLarge = TOO_LARGE.test(String(value).trim())
-      context.issues.push({ code: 'custom', message: isTooLarge ? 'amount_too_large' : 'invalid_amount', input: value })
+      const unusual = TOO_LARGE.test(text) ? 'amount_too_large' : 'invalid_amount'
+      const message = minor !== null || NEGATIVE.test(text) ? tooSmall : unusual
+      context.issues.push({ code: 'custom', message, input: value })
       return z.NEVER
     }),
   )
 
 /** An amount of money as a person or program sends it: a decimal string, or a JSON number that is one. */
-export const AmountInput = amountFrom(1n)
+export const AmountInput = amountFrom(1n, 'amount_not_positive')
 
 /** A limit or a fixed fee, which can be zero. */
-export const AmountOrZeroInput = amountFrom(0n)
+export const AmountOrZeroInput = amountFrom(0n, 'amount_negative')
 
 /** An amount of money as the server answers it: always two decimals. */
 export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))

@@ -4,6 +4,7 @@
  */
 export const refusals = {
   malformed_request: { status: 400 },
+  body_not_utf8: { status: 400 },
   idempotency_key_invalid: { status: 400 },
   not_signed_in: { status: 401 },
   agent_not_active: { status: 403 },
@@ -25,6 +26,8 @@ export const refusals = {
   unknown_field: { status: 422 },
   invalid_email: { status: 422, field: 'email' },
   invalid_amount: { status: 422, field: 'amount' },
+  amount_not_positive: { status: 422, field: 'amount' },
+  amount_negative: { status: 422, field: 'amount' },
   amount_too_large: { status: 422, field: 'amount' },
   name_invalid: { status: 422 },
   country_unknown: { status: 422, field: 'country_code' },

@@ -12,6 +12,8 @@ interface RequestChanges {
   readonly id?: string
   readonly timestamp?: number
   readonly body?: string
+  /** The bytes that are sent instead of the signed body. */
+  readonly sent?: Uint8Array<ArrayBuffer>
   /** What is signed instead of what is sent. */
   readonly signed?: { readonly method?: string; readonly target?: string; readonly body?: string }
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -83,7 +85,7 @@ export function signingClient(
     return fetch(url, {
       method,
       headers: sent as Record<string, string>,
-      ...(method === 'GET' ? {} : { body }),
+      ...(method === 'GET' ? {} : { body: changes.sent ?? body }),
     })
   }
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, changes: RequestChanges = {}) {

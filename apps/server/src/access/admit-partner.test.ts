@@ -196,6 +196,58 @@ test('what is not JSON is refused, and so is a field that the path names', async
   expect(twice.status).toBe(400)
 })
 
+test.each<[string, object, string]>([
+  ['an amount of zero', { amount: '0' }, 'amount_not_positive'],
+  ['an amount of zero with decimals', { amount: 0.0 }, 'amount_not_positive'],
+  ['a negative amount', { amount: '-1' }, 'amount_not_positive'],
+  ['an amount with three decimals', { amount: '1.234' }, 'invalid_amount'],
+  ['a line break in metadata', { metadata: { note: 'a\nb' } }, 'metadata_invalid'],
+  ['a letter in metadata that turns the writing around', { metadata: { note: 'a\u202Eb' } }, 'metadata_invalid'],
+])('%s is refused with its reason', async (_what, changes, reason) => {
+  const { status, failure } = await world.create(changes)
+  expect([status, Object.values(failure.fields)]).toEqual([422, [reason]])
+})
+
+test('a signed body that is no UTF-8 is refused as such, also when it reads as another that was signed', async () => {
+  const body = JSON.stringify(newTransaction({ player_id: '\uFFFD' }))
+  const bytes = Buffer.from(Buffer.from(body).toString('latin1').replaceAll('\u00EF\u00BF\u00BD', '\u00FF'), 'latin1')
+  const answer = await world.partner.send('POST', '/transactions', body, { sent: bytes })
+  expect([answer.status, await codeOf(answer)]).toEqual([400, 'body_not_utf8'])
+})
+
+test('a body that is too large is refused with the limit', async () => {
+  const answer = await world.partner.send('POST', '/transactions', JSON.stringify({ note: 'x'.repeat(70_000) }))
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ code: 'too_large', message: 'The request is larger than 64 kB.' })
+})
+
+test.each(['text/xml', 'text/plain', undefined])(
+  'a body of type %s is refused with the type that is read',
+  async (type) => {
+    const answer = await world.partner.send('POST', '/transactions', '{}', { headers: { 'content-type': type } })
+    expect([answer.status, answer.headers.get('accept'), await codeOf(answer)]).toEqual([
+      415,
+      'application/json',
+      'unsupported_media_type',
+    ])
+  },
+)
+
+test.each([
+  ['PUT', '/transactions', '<a/>', 'text/xml', 'GET, POST'],
+  ['PATCH', '/transactions/7K3M9QWX2R/cancel', '{', 'application/json', 'POST'],
+  ['DELETE', '/transactions/7K3M9QWX2R', '', 'application/json', 'GET'],
+])('%s %s is refused with the methods there are, whatever its body', async (method, path, body, type, allowed) => {
+  const answer = await world.partner.send(method, path, body, { headers: { 'content-type': type } })
+  expect([answer.status, answer.headers.get('allow'), await codeOf(answer)]).toEqual([
+    405,
+    allowed,
+    'method_not_allowed',
+  ])
+})
+
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
+
 test('the world.agent token opens nothing here', async () => {
   const response = await fetch(`${world.address}/partner/v1/transactions`, {
     headers: { authorization: `Bearer ${world.agent}` },

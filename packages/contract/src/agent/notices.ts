@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { seconds, wholeNumber } from '../fields.ts'
-import { AmountInput, Money } from '../money.ts'
+import { AmountInput, amountRefusals, Money } from '../money.ts'
 
 export const noticeKinds = [
   'transaction',
@@ -88,7 +88,7 @@ export const setNoticeSettings = endpoint('POST /user/notices/settings', 'agent'
   summary: 'Set which notices come by push message and by e-mail, quiet hours, and when the balance is low.',
   input: z.strictObject({ ...settingFields, low_float: z.nullable(AmountInput) }),
   output: WithSettings,
-  refusals: ['invalid_amount'],
+  refusals: [...amountRefusals],
 })
 
 const base64url = (maximum: number) => z.string().check(z.maxLength(maximum), z.regex(/^[A-Za-z0-9_-]+$/))

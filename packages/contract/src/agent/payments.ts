@@ -10,7 +10,7 @@ import {
   secondsInQuery,
   wholeNumber,
 } from '../fields.ts'
-import { AmountInput, Money } from '../money.ts'
+import { AmountInput, amountRefusals, Money } from '../money.ts'
 import { agentRefusals, transactionRefusals } from '../refusals.ts'
 
 export const transactionTypes = ['deposit', 'withdraw'] as const
@@ -59,7 +59,7 @@ export const confirmPayment = endpoint('POST /payments/confirm', 'agent', {
     'amount_mismatch',
     'security_code_required',
     'security_code_wrong',
-    'invalid_amount',
+    ...amountRefusals,
     'idempotency_key_invalid',
     'idempotency_key_reused',
   ],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { plainName, seconds, text } from '../fields.ts'
-import { AmountInput, Money } from '../money.ts'
+import { AmountInput, amountRefusals, Money } from '../money.ts'
 import { agentRefusals } from '../refusals.ts'
 import { agentLocation, TransactionId, Verdict } from './payments.ts'
 
@@ -58,7 +58,7 @@ export const checkPlayer = endpoint('POST /players/check', 'agent', {
     'player_not_checked',
     'player_amount_refused',
     'player_limit_exceeded',
-    'invalid_amount',
+    ...amountRefusals,
   ],
 })
 
@@ -79,7 +79,7 @@ export const depositForPlayer = endpoint('POST /players/deposit', 'agent', {
     'player_limit_exceeded',
     'transaction_already_confirmed',
     'amount_mismatch',
-    'invalid_amount',
+    ...amountRefusals,
     'idempotency_key_invalid',
     'idempotency_key_reused',
   ],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
-import { AmountInput, Money } from '../money.ts'
+import { AmountInput, amountRefusals, Money } from '../money.ts'
 import { User } from './agent.ts'
 
 export const walletTypes = ['tron', 'perfect-money'] as const
@@ -91,7 +91,7 @@ export const orderPerfectMoney = endpoint('POST /user/deposit/perfect-money', 'a
     'demo_not_allowed',
     'wallet_unavailable',
     'agent_not_active',
-    'invalid_amount',
+    ...amountRefusals,
   ],
 })
 

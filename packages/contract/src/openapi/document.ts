@@ -54,6 +54,7 @@ export const languageHeader = header('x-language', 'Language of the texts in the
 /** Refusals that any call of any API can return. */
 export const everyRefusal = [
   'malformed_request',
+  'body_not_utf8',
   'method_not_allowed',
   'too_large',
   'unsupported_media_type',
@@ -109,15 +110,18 @@ const failures: Readonly<Record<Status, string>> = {
   503: 'The server is busy. Try again in a moment.',
 }
 const failureHeaders: Readonly<Record<string, object>> = {
+  415: answerHeader('Accept', 'What the body has to be: `application/json`.', 'string'),
   429: answerHeader('Retry-After', 'Seconds to wait.', 'integer'),
 }
 
 /** Of fields, in any call. */
 export const everyFieldRefusal = ['required', 'invalid', 'too_long', 'unknown_field'] as const
 
+const ofABody = new Set<RefusalCode>(['body_not_utf8', 'too_large', 'unsupported_media_type'])
+
 /** A call is described under its method, and only a POST has a body. */
 const canOccur = ({ method }: Endpoint, code: RefusalCode) =>
-  code !== 'method_not_allowed' && (method === 'POST' || (code !== 'too_large' && code !== 'unsupported_media_type'))
+  code !== 'method_not_allowed' && (method === 'POST' || !ofABody.has(code))
 
 function failuresOf(api: DescribedApi, call: Endpoint): Record<string, Answer> {
   const common = api.commonRefusals.filter((code) => canOccur(call, code) && api.canRefuse(call, code))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TransactionId, TransactionType } from '../agent/payments.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { cashId, Metadata, plainName, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
-import { AmountInput, Money } from '../money.ts'
+import { AmountInput, amountRefusals, Money } from '../money.ts'
 import { acceptStatement, disputeStatement, listStatements, readSignedStatement } from './account-statements.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
 import { readPosition, readStatement } from './settlement.ts'
@@ -113,7 +113,7 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     'cover_exceeded',
     'player_excluded',
   ],
-  fieldRefusals: ['invalid_amount', 'amount_too_large', 'cashbox_unknown', 'metadata_invalid'],
+  fieldRefusals: [...amountRefusals, 'cashbox_unknown', 'metadata_invalid'],
 })
 
 const MOST_IN_BULK = 100

@@ -1,14 +1,9 @@
-import { type Language, type RefusalCode, refusals } from '@cashbox/contract'
+import { type Language, refusals } from '@cashbox/contract'
 import { isUnavailable } from '@cashbox/postgres/database'
 import type { FastifyError } from 'fastify'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { translate } from '../texts.ts'
-
-const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-}
 
 /** A move, a restart or a failover of the database takes a few seconds. */
 const UNAVAILABLE_RETRY_S = 2
@@ -23,7 +18,10 @@ export function renderRefusal({ reason, fields }: Refusal, language: Language, r
   const seconds = reason.values?.['seconds']
   return {
     status: refusals[reason.code].status,
-    headers: (seconds === undefined ? {} : { 'retry-after': String(seconds) }) as Record<string, string>,
+    headers: {
+      ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
+      ...(reason.code === 'unsupported_media_type' ? { accept: 'application/json' } : {}),
+    } as Record<string, string>,
     body: {
       message: renderReason(
         language,
@@ -39,11 +37,11 @@ export function renderRefusal({ reason, fields }: Refusal, language: Language, r
   }
 }
 
-/** Turns anything thrown into a refusal; `internal` for bugs. */
-export function asRefusal(error: FastifyError): Refusal {
+/** Turns anything thrown into a refusal; `internal` for bugs. `bodyLimit` is that of the path, in bytes. */
+export function asRefusal(error: FastifyError, bodyLimit = 0): Refusal {
   if (error instanceof Refusal) return error
-  const known = frameworkCodes[error.code ?? '']
-  if (known) return refusal(known)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('too_large', { kilobytes: bodyLimit / 1024 })
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refusal('unsupported_media_type')
   if (isUnavailable(error)) return refusal('unavailable', { seconds: UNAVAILABLE_RETRY_S })
   if (error instanceof UnknownKeyError) return refusal('secret_unreadable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

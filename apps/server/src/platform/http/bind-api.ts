@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import {
   type Access,
@@ -131,7 +132,10 @@ function matchHandlers<Contexts>(calls: readonly Endpoint[], routes: readonly Ro
 function takeJson(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  // Other bytes would become question marks, and two bodies one signed text.
+  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+    isUtf8(body) ? done(null, body.toString()) : done(refusal('body_not_utf8')),
+  )
   return (request: FastifyRequest, text: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (text === '') resolve({})

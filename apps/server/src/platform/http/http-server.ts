@@ -64,11 +64,19 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   }) as unknown as FastifyInstance
   const headers = { ...headersOf(options), 'permissions-policy': PERMISSIONS }
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+    const allowed = (['GET', 'POST'] as const).filter(
+      (method) => method !== request.method && isBound(app.findRoute({ method, url: pathOf(request) })),
+    )
+    if (allowed.length > 0) void reply.header('allow', allowed.join(', '))
+    return refuse(refusal(allowed.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
+  }
   if (options.tracer) traceRequests(app, options.tracer)
   app.addHook('onRequest', (request, reply, done) => {
     tidyForwarded(request)
     void reply.headers(headers).header('x-request-id', request.id)
-    done()
+    // Before the body is read: that there is nothing here is the first thing that is wrong.
+    return request.is404 ? refuseUnknown(request, reply) : done()
   })
   closeConnectionsOnStop(app)
   app.addHook('onResponse', (request, reply, done) => {
@@ -93,7 +101,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => {
     // The caller hung up within the body: its error looks like that of a lost database connection.
     if (request.raw.destroyed && !request.raw.complete) return refuse(refusal('malformed_request'), request, reply)
-    const why = asRefusal(error as Parameters<typeof asRefusal>[0])
+    const why = asRefusal(error as Parameters<typeof asRefusal>[0], request.routeOptions.bodyLimit)
     if (error instanceof Refusal) return refuse(why, request, reply)
     if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')
     else if (error instanceof UnknownKeyError) {
@@ -101,13 +109,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     } else if (why.reason.code === 'unavailable') request.log.error({ err: error }, describeUnavailable(error))
     return refuse(why, request, reply)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = (['GET', 'POST'] as const).filter(
-      (method) => method !== request.method && isBound(app.findRoute({ method, url: pathOf(request) })),
-    )
-    if (allowed.length > 0) void reply.header('allow', allowed.join(', '))
-    return refuse(refusal(allowed.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
-  })
+  app.setNotFoundHandler(refuseUnknown)
   return app
 }
 

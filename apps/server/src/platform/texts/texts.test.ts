@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { confirmPayment, depositForPlayer, type Language, languages, refusals } from '@cashbox/contract'
+import { amountRefusals, confirmPayment, depositForPlayer, type Language, languages, refusals } from '@cashbox/contract'
 import { alertKinds } from '@cashbox/contract/operator'
 import { refusalTexts } from '@cashbox/contract/refusal-texts'
 import type { Translations } from '@cashbox/contract/translations'
@@ -25,7 +25,7 @@ test('every refusal has words, and no words are left without a refusal', () => {
 })
 
 test('every refusal of a confirmation that is no wrong input has a label', () => {
-  const wrongInput = new Set<string>(['invalid_amount', 'idempotency_key_invalid'])
+  const wrongInput = new Set<string>([...amountRefusals, 'idempotency_key_invalid'])
   const codes = new Set<string>([...confirmPayment.refusals, ...depositForPlayer.refusals, 'too_many_requests'])
   const counted = [...codes].filter((code) => !wrongInput.has(code))
   expect(Object.keys(refusalTexts.en.labels).toSorted()).toEqual(counted.toSorted())
