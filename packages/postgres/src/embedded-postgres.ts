@@ -82,7 +82,8 @@ export async function openEmbeddedPostgres(
   let watching: Promise<void> | null = null
   const watch = async () => {
     if (readPostmaster(place.data)) return
-    onError(new Error('PostgreSQL has ended and is started again'))
+    // It leaves its file behind when it crashes. A command that used it last stops it in order, which is no error.
+    if (existsSync(join(place.data, 'postmaster.pid'))) onError(new Error('PostgreSQL has ended and is started again'))
     startedPid = await ensureRunning(place)
   }
   const timer = setInterval(() => {

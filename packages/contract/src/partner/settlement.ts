@@ -30,9 +30,11 @@ export const Position = z.object({
   balance: Money,
   /** Withdrawals that are open, or whose end is not counted yet. */
   reserved: Money,
-  /** How far below zero the balance less `reserved` may go. Zero: only what was paid in advance. Null: no limit. */
+  /** Deposits for which the agents have not paid the network yet. They cover no withdrawal until then. */
+  on_credit: Money,
+  /** How far below zero the balance less `reserved` and `on_credit` may go. Zero: only what was paid in advance. Null: no limit. */
   credit_limit: z.nullable(Money),
-  /** What withdrawals can still be opened for: balance and limit less `reserved`. Null without a limit. */
+  /** What withdrawals can still be opened for: balance and limit less `reserved` and `on_credit`. Null without a limit. */
   left: z.nullable(Money),
   /** Below this, `position.low` is sent. Null: never. */
   low_level: z.nullable(Money),

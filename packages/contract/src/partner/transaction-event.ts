@@ -60,6 +60,7 @@ const positionEvent = <const Topic extends string>(type: Topic) =>
         currency_code: true,
         balance: true,
         reserved: true,
+        on_credit: true,
         credit_limit: true,
         left: true,
         low_level: true,

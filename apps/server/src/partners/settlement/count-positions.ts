@@ -166,6 +166,16 @@ const countEvents = ({ partnerId, newest, isOver, mayComplete, isForeign }: Port
       balance = known.balance + excluded.balance,
       reserved = known.reserved - (select sum(released) from counted_day where currency_code = excluded.currency_code)
     returning currency_code, statement
+  ), taken_on_credit as (
+    insert into deposit_on_credit as known (partner_id, currency_code, float_id, amount)
+    select ${partnerId}::uuid, account.asset, account.id, sum(least(confirmed.amount, -float_balance))
+    from fresh
+    join confirmation as confirmed on player_transaction_id = subject_id and type = 'deposit' and float_balance < 0
+    join account on account.id = float_id
+    where topic = 'transaction.confirmed' group by account.id
+    -- What was there is no more than what the agent owed before these.
+    on conflict (partner_id, currency_code, float_id) do update set amount = excluded.amount + least(known.amount, greatest(0,
+      -excluded.amount - (select balance from account where id = excluded.float_id)))
   ), stated as (
     insert into position_day as known (partner_id, currency_code, statement, day, ${listed(transactionFlows)},
       first_event, last_event)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as contract from '@cashbox/contract/operator'
 import {
   cancelTransaction,
@@ -14,6 +15,7 @@ import { agree } from '@cashbox/testing/agree'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
+import { someAgent } from '@cashbox/testing/some-agent'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
@@ -188,6 +190,31 @@ describe('the cover of a partner', () => {
     expect(await positionOf()).toMatchObject({ credit_limit: '1200.00', left: '500.00' })
     expect((await setCover(null)).payload.request).not.toBeNull()
     expect((await setCover('1.00', null, 'XYZ')).failure.code).toBe('invalid_fields')
+  })
+
+  test('is not made by deposits that agents took on credit, until they have paid', async () => {
+    const agent = await someAgent(world, { status: 'approved', float: '100.00' })
+    await world.db.execute(sql`update account set floor = -100000 where agent_id = ${agent.id} and kind = 'float'`)
+    await setCover('0.00')
+    const takeDeposit = async (amount: string) => {
+      const { transaction } = (await partner.call(createTransaction, newTransaction({ amount }))).payload
+      expect((await world.confirm(agent.token, toConfirm(transaction))).status).toBe(200)
+    }
+    await takeDeposit('300.00')
+    expect(await positionOf()).toMatchObject({ balance: '300.00', on_credit: '200.00', left: '100.00' })
+    await takeDeposit('50.00')
+    expect(await positionOf()).toMatchObject({ balance: '350.00', on_credit: '250.00', left: '100.00' })
+    expect(outcomeOf(await withdraw('101.00'))).toBe('cover_exceeded')
+    const pay = async (amount: string) => {
+      const asked = { id: randomUUID(), kind: 'adjustment', cash_id: agent.cashId, reason: 'cash brought' } as const
+      expect((await admin.call(contract.createMoneyRequest, { ...asked, amount })).status).toBe(200)
+    }
+    await pay('240.00')
+    expect(await positionOf()).toMatchObject({ on_credit: '10.00', left: '340.00' })
+    await takeDeposit('20.00')
+    expect(await positionOf()).toMatchObject({ on_credit: '30.00', left: '340.00' })
+    expect(outcomeOf(await withdraw('340.00'))).toBe('opened')
+    expect(outcomeOf(await withdraw('0.01'))).toBe('cover_exceeded')
   })
 
   test('refuses a withdrawal that it lacks the money for, and says how much is missing', async () => {

@@ -29,6 +29,7 @@ const topics = {
 export const positionColumns = {
   balance: col.int8,
   reserved: col.int8,
+  on_credit: col.int8,
   credit_limit: col.nullable(col.int8),
   low_level: col.nullable(col.int8),
   cover: col.oneOf(...coverStates),
@@ -36,7 +37,14 @@ export const positionColumns = {
 }
 type PositionRow = RowOf<typeof positionColumns>
 
-export const positionFields = sql`balance, reserved, credit_limit, low_level, cover, statement`
+/** Deposits for which agents still owe the network. The money is not there, so it covers no withdrawal. */
+const onCredit = sql`(
+  select coalesce(sum(least(taken.amount, -account.balance)), 0)::bigint
+  from deposit_on_credit as taken join account on account.id = taken.float_id
+  where taken.partner_id = partner_position.partner_id and taken.currency_code = partner_position.currency_code
+    and account.balance < 0) as on_credit`
+
+export const positionFields = sql`balance, reserved, ${onCredit}, credit_limit, low_level, cover, statement`
 
 /** The ceilings of a partner, one row for each currency of the network. */
 export const ceilingsOf = (partnerId: Sql): Sql => sql`
@@ -73,9 +81,10 @@ export async function lockPosition(tx: Tx, { partnerId, currencyCode }: Position
 export const leftOf = ({
   balance,
   reserved,
+  on_credit,
   credit_limit,
-}: Pick<PositionRow, 'balance' | 'reserved' | 'credit_limit'>) =>
-  credit_limit === null ? null : balance + credit_limit - reserved
+}: Pick<PositionRow, 'balance' | 'reserved' | 'on_credit' | 'credit_limit'>) =>
+  credit_limit === null ? null : balance + credit_limit - reserved - on_credit
 
 /**
  * Reserves cover for a withdrawal that was just opened, or refuses it. The row is locked until the transaction ends, so
@@ -85,12 +94,13 @@ export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<vo
   const { partnerId, currencyCode, amount, at } = opened
   const day = at.toISOString().slice(0, 10)
   const position = await queryOne(tx, { opened_sum: col.int8, ...positionColumns })`
-    insert into partner_position as known (partner_id, currency_code, reserved, day, opened_sum)
+    insert into partner_position (partner_id, currency_code, reserved, day, opened_sum)
     values (${partnerId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
     on conflict (partner_id, currency_code) do update set
-      reserved = known.reserved + excluded.reserved,
-      opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
-      day = greatest(known.day, excluded.day)
+      reserved = partner_position.reserved + excluded.reserved,
+      opened_sum = excluded.opened_sum
+        + case when partner_position.day >= excluded.day then partner_position.opened_sum else 0 end,
+      day = greatest(partner_position.day, excluded.day)
     returning opened_sum, ${positionFields}`
   const ceilings = only(await readCeilings(tx, partnerId, currencyCode))
   if (position.reserved > ceilings.max_open) {
@@ -130,6 +140,7 @@ export async function reportCover(tx: Tx, key: PositionKey, position: PositionRo
     currency_code: currencyCode,
     balance: formatMinor(position.balance),
     reserved: formatMinor(position.reserved),
+    on_credit: formatMinor(position.on_credit),
     credit_limit: orNull(position.credit_limit),
     left: orNull(leftOf(position)),
     low_level: orNull(position.low_level),

@@ -42,12 +42,13 @@ export const effectOf = (row: FlowRow): bigint =>
 /** For each currency of the network, and the tariffs in force and to come. */
 export async function readPositions(db: Queryable, partnerId: string, now: Date) {
   const rows = await query(db, { currency_code: col.text, ...positionColumns, ...flowColumns })`
-    select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
-           position.credit_limit, position.low_level, coalesce(position.cover, 'enough') as cover,
+    select currency.code as currency_code, coalesce(balance, 0) as balance, coalesce(reserved, 0) as reserved,
+           coalesce(on_credit, 0) as on_credit, credit_limit, low_level, coalesce(cover, 'enough') as cover,
            coalesce(position.statement, 1) as statement, flows.*
     from (select distinct currency_code as code from channel where not is_demo) as currency
-    left join partner_position as position
-      on position.partner_id = ${partnerId} and position.currency_code = currency.code
+    left join (
+      select currency_code, ${positionFields} from partner_position where partner_id = ${partnerId}) as position
+      on position.currency_code = currency.code
     cross join lateral (
       select ${sumOfFlows} from position_day as day
       where day.partner_id = ${partnerId} and day.currency_code = currency.code
@@ -69,6 +70,7 @@ const toShown = <Row extends Parameters<typeof leftOf>[0]>(row: Row) => ({
   ...row,
   balance: formatMinor(row.balance),
   reserved: formatMinor(row.reserved),
+  on_credit: formatMinor(row.on_credit),
   left: orNull(leftOf(row)),
 })
 
@@ -81,10 +83,9 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
     since: col.nullable(col.seconds),
     ...positionColumns,
   })`
-    select partner.code as partner, partner.name, position.currency_code, position.cover_since as since,
-           ${positionFields} from partner_position as position
-    join partner on partner.id = position.partner_id
-    order by partner.code, position.currency_code`
+    select partner.code as partner, partner.name, currency_code, cover_since as since, ${positionFields}
+    from partner_position join partner on partner.id = partner_position.partner_id
+    order by partner.code, currency_code`
   return rows.map(toShown)
 }
 

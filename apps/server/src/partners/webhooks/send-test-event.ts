@@ -86,7 +86,16 @@ function samplePayload(type: TestTopic, at: number): PartnerEvent['data'] | { re
   if (type === 'transaction.locked') return { ...data, state: 'open', confirmed_by: null, locked_by: '0' }
   if (type === 'position.low' || type === 'position.exhausted' || type === 'position.restored') {
     const [zero, currency_code] = ['0.00', 'USD']
-    return { currency_code, balance: zero, reserved: zero, credit_limit: zero, left: zero, low_level: zero, at }
+    return {
+      currency_code,
+      balance: zero,
+      reserved: zero,
+      on_credit: zero,
+      credit_limit: zero,
+      left: zero,
+      low_level: zero,
+      at,
+    }
   }
   if (type === 'statement.closed') {
     const sums = { currency_code: 'USD', opening: '0.00', closing: '0.00' }
