@@ -69,12 +69,13 @@ const WATCH_EVERY_MS = 1_000
 export async function openEmbeddedPostgres(
   directory: string,
   onError: (error: unknown) => void,
-  { mayUseNamespace = true } = {},
+  { mayUseNamespace = true, leavesToUsers = false } = {},
 ) {
   const place = await findPlace(directory, mayUseNamespace)
   let startedPid = await ensureRunning(place)
   const user = APPLICATION + randomBytes(6).toString('hex')
   const url = `${await urlOf(place)}?application_name=${user}`
+  const isLeft = leavesToUsers && startedPid === null && (await hasOtherUsers(url, user))
   const stopOnExit = () => {
     if (startedPid !== null && readPostmaster(place.data)?.pid === startedPid) process.kill(startedPid, 'SIGINT')
   }
@@ -82,8 +83,7 @@ export async function openEmbeddedPostgres(
   let watching: Promise<void> | null = null
   const watch = async () => {
     if (readPostmaster(place.data)) return
-    // It leaves its file behind when it crashes. A command that used it last stops it in order, which is no error.
-    if (existsSync(join(place.data, 'postmaster.pid'))) onError(new Error('PostgreSQL has ended and is started again'))
+    onError(new Error('PostgreSQL has ended and is started again'))
     startedPid = await ensureRunning(place)
   }
   const timer = setInterval(() => {
@@ -96,11 +96,11 @@ export async function openEmbeddedPostgres(
   return {
     url,
     folder: place.folder,
-    /** Stops PostgreSQL, unless another process of Cashbox still uses it. */
+    /** Stops PostgreSQL, unless another process of Cashbox still uses it; with `leavesToUsers` also if one did at the beginning. */
     async close() {
       clearInterval(timer)
       await watching
-      if (!(await hasOtherUsers(url, user))) await stopPostgres(place.data)
+      if (!isLeft && !(await hasOtherUsers(url, user))) await stopPostgres(place.data)
       process.off('exit', stopOnExit)
     },
   }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { callbackify } from 'node:util'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { isReadOnly, isSealed, type Sql } from './database.ts'
-import { type Follow, MovedError, refuseMoved } from './follow.ts'
+import { type Follow, MovedError, NotFollowedError, refuseMoved } from './follow.ts'
 import { toNetwork } from './network.ts'
 import { type Hosts, refuseStandby } from './postgres-hosts.ts'
 
@@ -154,9 +154,10 @@ export function openPool({ hosts, network, pooler, connections, onError, follow 
           renew(used, error instanceof Error ? error.message : 'a connection can not be used')
         }
         if (follow && isSealed(error)) {
+          // Whether it has moved is not known where this connection is lost meanwhile: the next one asks again.
           await refuseMoved(client, used.url, hosts, follow).catch((moved: unknown) => {
             connection.isBroken = true
-            throw moved
+            throw moved instanceof MovedError || moved instanceof NotFollowedError ? moved : error
           })
         }
         throw error

@@ -167,7 +167,8 @@ async function openSource({ databaseOwnerUrl, databaseUrl, dataDirectory }: Conf
   const given = databaseOwnerUrl ?? databaseUrl
   if (given !== null) return { url: given, source: await openNetworkDatabase(given, network), close: async () => {} }
   const { openEmbeddedPostgres } = await import('@cashbox/postgres/embedded-postgres')
-  const embedded = await openEmbeddedPostgres(dataDirectory, () => {})
+  // A move leads the users of the old database away, and those that did not see it go come back for the new address.
+  const embedded = await openEmbeddedPostgres(dataDirectory, () => {}, { leavesToUsers: true })
   return { url: embedded.url, source: await openNetworkDatabase(embedded.url, network), close: () => embedded.close() }
 }
 
