@@ -155,6 +155,9 @@ export async function copyNetwork(move: Move): Promise<Comparison> {
   await enableReplication(target, name)
   say('copying')
   await catchUp(move, name)
+  // Until its own autovacuum has been there, the copy would read whole tables for a row.
+  say('analysing the copy')
+  await target.script(`analyze ${(await listTables(target)).map((table) => quote(table.name)).join(', ')}`)
   say('checking the rules of verify in the copy')
   const findings = await closing(connectForCommand(target.url, network), async (db) =>
     verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config)),
@@ -163,6 +166,7 @@ export async function copyNetwork(move: Move): Promise<Comparison> {
   if (broken.length > 0) {
     throw new UsageError(`Rules of verify are broken: ${broken.map(({ rule }) => renderRule(rule)).join('; ')}`)
   }
+  say('comparing every row')
   const comparison = await openComparison(source, target)
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
     const started = performance.now()
@@ -205,7 +209,7 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
   try {
     for (let stop = 1; ; stop += 1) {
       await enter(move, 'stopping')
-      say('stopping')
+      say('stopping: waiting for transactions that are under way')
       const limit = new AbortController()
       const late = sleep(stopS * 1000, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
       let copied: Promise<unknown> = Promise.resolve()
@@ -252,8 +256,10 @@ export async function goOn(source: NetworkDatabase, id: string): Promise<void> {
 }
 
 async function finalCopy({ id, network, source, target, say }: Move, comparison: Comparison, signal: AbortSignal) {
+  say('stopped: waiting for the last changes in the copy')
   await waitUntilApplied(source, replicationName(network, id), signal)
   await copySequences(source, target)
+  say('comparing what has changed since')
   const { different, tables, rows } = await comparison.pass()
   if (different.length > 0) {
     throw new UsageError(`These tables differ: ${different.join(', ')}. The network goes on in the old database.`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Sql, sql } from '@cashbox/postgres/database'
+import { isUnavailable, type Sql, sql } from '@cashbox/postgres/database'
 import type { Log } from '../log/log.ts'
 
 export interface Busy {
@@ -57,7 +57,7 @@ export async function deliverUntil<Item, Result>(stop: AbortSignal, delivery: De
   while (!stop.aborted) {
     const room = atOnce - attempts.size
     const items = await (room > 0 ? claim({ room, receivers }) : Promise.resolve([])).catch((error: unknown) => {
-      log.error({ err: error, what }, 'could not look for due deliveries')
+      log[isUnavailable(error) ? 'warn' : 'error']({ err: error, what }, 'could not look for due deliveries')
       return []
     })
     items.forEach(begin)

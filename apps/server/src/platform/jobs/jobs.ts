@@ -1,4 +1,4 @@
-import { col, type Database, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { col, type Database, isUnavailable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
@@ -102,7 +102,9 @@ async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: Ab
       isStarting = false
       await runWhenDue(options, recurring)
     } catch (error) {
-      options.log.error({ err: error, work: recurring.name }, 'could not look whether recurring work is due')
+      // A database that is away is tried again at once, and readiness and metrics tell of it.
+      const level = isUnavailable(error) ? 'warn' : 'error'
+      options.log[level]({ err: error, work: recurring.name }, 'could not look whether recurring work is due')
     }
     await pause(POLL_MS, stop)
   }
