@@ -5,6 +5,7 @@ import { neededAmount, receivedAmount } from './agent/topup-amount.ts'
 import { pastedText, text } from './fields.ts'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
 import { operatorApi } from './operator/index.ts'
+import { partnerApi } from './partner/index.ts'
 import { Day } from './partner/reconciliation.ts'
 
 describe('a text', () => {
@@ -22,6 +23,26 @@ describe('a text', () => {
       expect(name.parse(written)).toBe(written.normalize('NFC'))
     },
   )
+
+  // Secrets are compared as they are typed, keys and names of columns with those that there are.
+  const NEVER_READ = /password|^code$|^token$|^public_key$|^user_agent$|^endpoint$|^table$|^columns$/
+  test.each(
+    [agentApi, operatorApi, partnerApi.map(([endpoint]) => endpoint)]
+      .flat()
+      .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+  )('of %s shows all that it says to whoever reads it', (_path, { input }) => {
+    const fields = Object.entries((input as unknown as { shape?: Record<string, typeof input> }).shape ?? {})
+    const written = (field: (typeof fields)[number][1], value: string) => field.safeParse(value)
+    const hiding = fields.filter(
+      ([, field]) =>
+        ['as agreed', 'Aziza'].some((plain) => written(field, plain).success) &&
+        ['\u202E', '\u200B', '\u2066'].some((letter) => {
+          const { success, data } = written(field, `Aziza${letter}Karimova`)
+          return success && String(data).includes(letter)
+        }),
+    )
+    expect(hiding.map(([name]) => name).filter((name) => !NEVER_READ.test(name))).toEqual([])
+  })
 
   test('that is pasted loses the marks around it', () => {
     expect(pastedText(40).parse('\u202A+998 90 123 45 67\u202C')).toBe('+998 90 123 45 67')

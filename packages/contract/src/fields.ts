@@ -20,6 +20,9 @@ export const text = (maximum: number) =>
 export const pastedText = (maximum: number) =>
   z.pipe(z.string().check(z.overwrite((value) => value.replaceAll(/\p{Cf}/gu, ''))), text(maximum))
 
+// Besides, Arabic text may need the two marks that only say in which direction the next sign is written.
+const HIDING = /(?![\u200C-\u200F])[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/u
+
 /** Several lines of text from a person, with one kind of line end. */
 export const lines = (maximum: number) =>
   z.string().check(
@@ -27,6 +30,7 @@ export const lines = (maximum: number) =>
     z.minLength(1, 'required'),
     z.maxLength(maximum),
     z.refine((value) => isPlain(value.replaceAll('\n', ' ')), 'invalid'),
+    z.refine((value) => !HIDING.test(value), 'invisible_letter'),
   )
 
 // What a mail program would turn into a link.
