@@ -1,4 +1,5 @@
-import { listTables, type NetworkDatabase, openNetworkDatabase, quote, readOne } from './network-database.ts'
+import { listTables, type NetworkDatabase, openNetworkDatabase, quote } from './network-database.ts'
+import { openChanges, type RowKey, type TableChanges } from './read-changes.ts'
 
 /** Rows that are compared together. */
 const CHUNK_ROWS = 20_000
@@ -7,22 +8,20 @@ const BEGIN = 'begin isolation level repeatable read read only; set local idle_i
 /** Tables that are compared at the same time, each on one connection to either side. */
 const AT_ONCE = 3
 
-interface Digest {
-  readonly rows: number
-  readonly sum: string
+interface KeyColumn {
+  readonly column: string
+  readonly type: string
 }
 
 interface ComparedTable {
   readonly name: string
+  /** Of a table without a primary key there are few rows: all are compared each time. */
+  readonly key: readonly KeyColumn[]
   /** The column whose values divide the table into chunks, with their lower bounds from the second chunk on. */
-  readonly by: { readonly column: string; readonly type: string; readonly bounds: readonly string[] } | null
-  /** The chunks that were equal in the last pass. */
-  readonly proofs: Map<number, Digest>
-  /** The oldest transactions that were running on either side when that pass began. */
-  xids: Xids
+  readonly by: (KeyColumn & { readonly bounds: readonly string[] }) | null
+  /** Rows that differed when they were last compared. Null where all have to be compared. */
+  different: Map<string, RowKey> | null
 }
-
-type Xids = readonly [source: string, target: string]
 
 interface Comparison {
   /** Tables with rows that differ now. While the copy is behind, some do. */
@@ -33,11 +32,18 @@ interface Comparison {
 }
 
 /**
- * Compares every table of two databases by the number of rows and the sum of their hashes. A pass remembers the chunks that were
- * equal, and the next pass compares only chunks that a transaction has changed since on either side: rows that were written
- * later have a newer transaction ID, and rows that were deleted are missing in the count. So the pass within the stop is short.
+ * Compares every table of two databases. The first pass compares all rows, by the sum of the hashes of a chunk and, where that
+ * differs, one by one. Every later pass compares the rows that differed and those that were written in the source since. In the
+ * copy nothing but the replication writes. So the pass within the stop takes as long as there are changes, not rows.
  */
-export async function openComparison(source: NetworkDatabase, target: NetworkDatabase, chunkRows = CHUNK_ROWS) {
+export async function openComparison(
+  source: NetworkDatabase,
+  target: NetworkDatabase,
+  publication: string,
+  chunkRows = CHUNK_ROWS,
+) {
+  // Before anything is compared, so that no change is missed.
+  const changes = await openChanges(source, publication)
   const pairs = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => ({
       source: await openNetworkDatabase(source.url, source.network),
@@ -46,7 +52,9 @@ export async function openComparison(source: NetworkDatabase, target: NetworkDat
   )
   const tables: ComparedTable[] = []
   for (const { name, isPart } of await listTables(source)) {
-    if (!isPart) tables.push({ name, by: await divide(source, name, chunkRows), proofs: new Map(), xids: ['', ''] })
+    if (isPart) continue
+    const key = await readKey(source, name)
+    tables.push({ name, key, by: await divide(source, name, key, chunkRows), different: null })
   }
   const largestFirst = tables.toSorted((one, other) => boundsOf(other).length - boundsOf(one).length)
   let last: Promise<unknown> = Promise.resolve()
@@ -57,25 +65,25 @@ export async function openComparison(source: NetworkDatabase, target: NetworkDat
       last = next
       return next
     },
-    close: () => Promise.all(pairs.flatMap((pair) => [pair.source.close(), pair.target.close()])),
+    close: () =>
+      Promise.all([changes, ...pairs.flatMap((pair) => [pair.source, pair.target])].map((one) => one.close())),
   }
 
   async function compare(): Promise<Comparison> {
+    // Before the tables are read, so that nothing is missed that is written meanwhile.
+    noteChanges(tables, await changes.read())
     const waiting = [...largestFirst]
     const different: string[] = []
     let rows = 0
     const work = pairs.map(async (pair) => {
-      // Before the tables are read, so that nothing is missed that is written meanwhile.
-      const xids = await onBoth(pair, (database) =>
-        readOne<string>(database, 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text'),
-      )
       for (let table = waiting.shift(); table; table = waiting.shift()) {
+        if (table.different?.size === 0) continue
         await onBoth(pair, (database) => database.script(BEGIN))
-        const compared = await compareTable(pair, table)
+        const compared = await (table.different ? compareRows(pair, table, table.different) : compareAll(pair, table))
         await onBoth(pair, (database) => database.query('commit'))
-        table.xids = xids
         rows += compared
-        if (table.proofs.size <= boundsOf(table).length) different.push(table.name)
+        if (table.different?.size !== 0) different.push(table.name)
+        if (table.key.length === 0) table.different = null
       }
     })
     await Promise.all(work)
@@ -83,24 +91,39 @@ export async function openComparison(source: NetworkDatabase, target: NetworkDat
   }
 }
 
+function noteChanges(tables: readonly ComparedTable[], changes: ReadonlyMap<string, TableChanges>) {
+  for (const table of tables) {
+    const { keys = [], isUnknown = false } = changes.get(table.name) ?? {}
+    if (isUnknown) table.different = null
+    for (const key of keys) table.different?.set(JSON.stringify(key), key)
+  }
+}
+
 const boundsOf = ({ by }: ComparedTable) => by?.bounds ?? []
 
-/** A number or ID of the primary key, which grows with time: what is new is in the last chunk. */
-async function divide(database: NetworkDatabase, name: string, chunkRows: number): Promise<ComparedTable['by']> {
-  const [column] = await database.query<{ column: string; type: string }>(
+const readKey = (database: NetworkDatabase, name: string) =>
+  database.query<{ column: string; type: string }>(
     `select attname as column, format_type(atttypid, null) as type from pg_index
      join pg_attribute on attrelid = indrelid and attnum = any (indkey)
-     where indrelid = $1::regclass and indisprimary and atttypid in ('bigint'::regtype, 'uuid'::regtype)
-     order by atttypid = 'bigint'::regtype desc, attnum limit 1`,
+     where indrelid = $1::regclass and indisprimary order by attnum`,
     [quote(name)],
   )
-  if (!column) return null
-  const key = quote(column.column)
+
+/** A number or ID of the primary key, which grows with time. */
+async function divide(
+  database: NetworkDatabase,
+  name: string,
+  key: readonly KeyColumn[],
+  chunkRows: number,
+): Promise<ComparedTable['by']> {
+  const by = key.find(({ type }) => type === 'bigint') ?? key.find(({ type }) => type === 'uuid')
+  if (!by) return null
+  const column = quote(by.column)
   const rows = await database.query<{ bound: string }>(
-    `select distinct on (1) bound from (select ${key} as bound, row_number() over (order by ${key}) as number from ${quote(name)}) as ordered
+    `select distinct on (1) bound from (select ${column} as bound, row_number() over (order by ${column}) as number from ${quote(name)}) as ordered
      where number % ${chunkRows} = 0 order by 1`,
   )
-  return { ...column, bounds: rows.map(({ bound }) => bound) }
+  return { ...by, bounds: rows.map(({ bound }) => bound) }
 }
 
 const chunkOf = ({ by }: ComparedTable) =>
@@ -108,78 +131,66 @@ const chunkOf = ({ by }: ComparedTable) =>
 
 type Sides = { readonly source: NetworkDatabase; readonly target: NetworkDatabase }
 
-const onBoth = async <Value>(
-  { source, target }: Sides,
-  work: (database: NetworkDatabase, side: 0 | 1) => Promise<Value>,
-) => Promise.all([work(source, 0), work(target, 1)])
+const onBoth = async <Value>({ source, target }: Sides, work: (database: NetworkDatabase) => Promise<Value>) =>
+  Promise.all([work(source), work(target)])
 
-/** In one snapshot of either side. Returns the number of rows whose text was compared. */
-async function compareTable(sides: Sides, table: ComparedTable): Promise<number> {
-  const chunks = Array.from({ length: boundsOf(table).length + 1 }, (_, chunk) => chunk)
-  const isSmall = chunks.length === 1 && countProven(table, chunks) < CHUNK_ROWS
-  if (table.proofs.size === 0 || isSmall) return (await compareChunks(sides, table, chunks))[0]
-  const seen = await onBoth(sides, (database, side) => readWritten(database, table, table.xids[side]))
-  const isWritten = (chunk: number) => !table.proofs.has(chunk) || seen.some(({ written }) => written.has(chunk))
-  const others = chunks.filter((chunk) => !isWritten(chunk))
-  const compared = await compareChunks(sides, table, chunks.filter(isWritten))
-  if (seen.every(({ rows }, side) => rows - (compared[side] ?? 0) === countProven(table, others))) return compared[0]
-  const counts = await onBoth(sides, (database) => countRows(database, table))
-  const shrunk = others.filter((chunk) => counts.some((rows) => rows.get(chunk) !== countProven(table, [chunk])))
-  return compared[0] + (await compareChunks(sides, table, shrunk))[0]
-}
+/** The text of a row, as a number. */
+const HASH = 'hashtextextended(one::text, 0)'
 
-const countProven = ({ proofs }: ComparedTable, chunks: readonly number[]) =>
-  chunks.reduce((sum, chunk) => sum + (proofs.get(chunk)?.rows ?? 0), 0)
-
-/** Returns the number of rows on either side. */
-async function compareChunks(sides: Sides, table: ComparedTable, chunks: readonly number[]): Promise<[number, number]> {
-  if (chunks.length === 0) return [0, 0]
-  const [here, there] = await onBoth(sides, (database) => digest(database, table, chunks))
-  const rows: [number, number] = [0, 0]
-  for (const chunk of chunks) {
-    const [one, other] = [here.get(chunk) ?? EMPTY, there.get(chunk) ?? EMPTY]
-    rows[0] += one.rows
-    rows[1] += other.rows
-    if (one.rows === other.rows && one.sum === other.sum) table.proofs.set(chunk, one)
-    else table.proofs.delete(chunk)
+/** In one snapshot of either side. Returns the number of rows. */
+async function compareAll(sides: Sides, table: ComparedTable): Promise<number> {
+  const [here, there] = await onBoth(sides, (database) => digest(database, table))
+  table.different = new Map()
+  for (const chunk of new Set([...here.keys(), ...there.keys()])) {
+    if (here.get(chunk)?.text === there.get(chunk)?.text) continue
+    const [own, others] = await onBoth(sides, (database) => readChunk(database, table, chunk))
+    for (const [name, { key }] of [...own, ...others]) {
+      if (own.get(name)?.hash !== others.get(name)?.hash) table.different.set(name, key)
+    }
   }
-  return rows
+  return [...here.values()].reduce((sum, { rows }) => sum + rows, 0)
 }
 
-const EMPTY: Digest = { rows: 0, sum: '0' }
-
-/** How many rows there are, and the chunks with rows that were written since. */
-async function readWritten(database: NetworkDatabase, table: ComparedTable, xid: string) {
-  // One look at each row, which must be cheap: this reads the whole table while the network stands still.
-  const young = await database.query<{ chunk: number }>(
-    `select distinct ${chunkOf(table)} as chunk from ${quote(table.name)} where age(xmin) <= (select age($2::xid))`,
-    [boundsOf(table), xid],
-  )
-  const rows = Number(await readOne<string>(database, `select count(*) from ${quote(table.name)}`))
-  return { rows, written: new Set(young.map(({ chunk }) => chunk)) }
-}
-
-async function countRows(database: NetworkDatabase, table: ComparedTable): Promise<Map<number, number>> {
-  const rows = await database.query<{ chunk: number; rows: number }>(
-    `select ${chunkOf(table)} as chunk, count(*)::integer as rows from ${quote(table.name)} group by 1`,
+/** The number of rows of each chunk, and a text that is the same for the same rows. */
+async function digest(database: NetworkDatabase, table: ComparedTable) {
+  const chunks = await database.query<{ chunk: number; rows: number; text: string }>(
+    `select ${chunkOf(table)} as chunk, count(*)::integer as rows, concat(count(*), ' ', sum(${HASH})) as text
+     from ${quote(table.name)} as one group by 1`,
     [boundsOf(table)],
   )
-  return new Map(rows.map(({ chunk, rows }) => [chunk, rows]))
+  return new Map(chunks.map(({ chunk, ...one }) => [chunk, one]))
 }
 
-async function digest(
-  database: NetworkDatabase,
-  table: ComparedTable,
-  chunks: readonly number[],
-): Promise<Map<number, Digest>> {
-  const first = Math.min(...chunks)
-  const bound = first > 0 ? boundsOf(table)[first - 1] : undefined
-  const rows = await database.query<Digest & { chunk: number }>(
-    `select ${chunkOf(table)} as chunk, count(*)::integer as rows, sum(hashtextextended(one::text, 0))::text as sum
-     from ${quote(table.name)} as one
-     where ${chunkOf(table)} = any ($2::integer[]) ${bound === undefined ? '' : `and ${quote(table.by?.column ?? '')} >= $3`}
-     group by 1`,
-    [boundsOf(table), chunks, ...(bound === undefined ? [] : [bound])],
+/** Each row of a chunk, by its key, or by itself where it has none. */
+async function readChunk(database: NetworkDatabase, table: ComparedTable, chunk: number) {
+  const { key, name, by } = table
+  const values = key.length > 0 ? key.map(({ column }) => `one.${quote(column)}::text`) : ['one::text']
+  const [lower, upper] = [boundsOf(table)[chunk - 1], boundsOf(table)[chunk]]
+  const column = `one.${quote(by?.column ?? '')}`
+  const within = [
+    lower === undefined ? 'true' : `${column} >= $1`,
+    upper === undefined ? 'true' : `${column} < $${lower === undefined ? 1 : 2}`,
+  ]
+  const rows = await database.query<{ key: string[]; hash: string }>(
+    `select array[${values.join(', ')}] as key, ${HASH}::text as hash from ${quote(name)} as one where ${within.join(' and ')}`,
+    [lower, upper].filter((bound) => bound !== undefined),
   )
-  return new Map(rows.map(({ chunk, ...one }) => [chunk, one]))
+  return new Map(rows.map((row) => [JSON.stringify(row.key), row]))
+}
+
+/** Forgets those that are equal now. Returns how many it compared. */
+async function compareRows(sides: Sides, { name, key }: ComparedTable, rows: Map<string, RowKey>): Promise<number> {
+  const wanted = [...rows]
+  const given = key.map(({ type }, at) => `$${at + 1}::${type}[]`)
+  const equal = key.map(({ column }, at) => `one.${quote(column)} = wanted.value_${at}`)
+  const text = `select ${HASH}::text as hash
+    from unnest(${given.join(', ')}) with ordinality as wanted (${key.map((_, at) => `value_${at}`).join(', ')}, number)
+    left join ${quote(name)} as one on ${equal.join(' and ')} order by wanted.number`
+  for (let from = 0; from < wanted.length; from += CHUNK_ROWS) {
+    const part = wanted.slice(from, from + CHUNK_ROWS)
+    const values = key.map((_, at) => part.map(([, one]) => one[at]))
+    const [here, there] = await onBoth(sides, (database) => database.query<{ hash: string | null }>(text, values))
+    part.forEach(([known], at) => here[at]?.hash === there[at]?.hash && rows.delete(known))
+  }
+  return wanted.length
 }

@@ -167,7 +167,7 @@ export async function copyNetwork(move: Move): Promise<Comparison> {
     throw new UsageError(`Rules of verify are broken: ${broken.map(({ rule }) => renderRule(rule)).join('; ')}`)
   }
   say('comparing every row')
-  const comparison = await openComparison(source, target)
+  const comparison = await openComparison(source, target, name)
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
     const started = performance.now()
     const { tables, rows, different } = await comparison.pass()
