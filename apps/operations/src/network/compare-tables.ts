@@ -15,11 +15,10 @@ interface KeyColumn {
 
 interface ComparedTable {
   readonly name: string
-  /** Of a table without a primary key there are few rows: all are compared each time. */
   readonly key: readonly KeyColumn[]
   /** The column whose values divide the table into chunks, with their lower bounds from the second chunk on. */
   readonly by: (KeyColumn & { readonly bounds: readonly string[] }) | null
-  /** Rows that differed when they were last compared. Null where all have to be compared. */
+  /** Rows that differed when they were last compared. Null where all have to be compared, as those of a small table always. */
   different: Map<string, RowKey> | null
 }
 
@@ -33,8 +32,9 @@ interface Comparison {
 
 /**
  * Compares every table of two databases. The first pass compares all rows, by the sum of the hashes of a chunk and, where that
- * differs, one by one. Every later pass compares the rows that differed and those that were written in the source since. In the
- * copy nothing but the replication writes. So the pass within the stop takes as long as there are changes, not rows.
+ * differs, one by one. Every later pass compares small tables again, and of the others the rows that differed and those that were
+ * written in the source since. In the copy nothing but the replication writes. So the pass within the stop takes as long as
+ * there are changes, not rows.
  */
 export async function openComparison(
   source: NetworkDatabase,
@@ -79,11 +79,12 @@ export async function openComparison(
       for (let table = waiting.shift(); table; table = waiting.shift()) {
         if (table.different?.size === 0) continue
         await onBoth(pair, (database) => database.script(BEGIN))
+        const isWhole = table.different === null
         const compared = await (table.different ? compareRows(pair, table, table.different) : compareAll(pair, table))
         await onBoth(pair, (database) => database.query('commit'))
         rows += compared
         if (table.different?.size !== 0) different.push(table.name)
-        if (table.key.length === 0) table.different = null
+        if (table.key.length === 0 || (isWhole && compared < chunkRows)) table.different = null
       }
     })
     await Promise.all(work)
