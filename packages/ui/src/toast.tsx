@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, WifiOff, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { iconButtonClass } from './button.tsx'
+import { cn } from './cn.ts'
 
 type Toast = {
   readonly id: string
@@ -17,6 +18,37 @@ export type ToasterProps = {
   /** A toast under the pointer or holding the focus should not vanish: stop the timer here, start it again on resume. */
   readonly onPause?: (() => void) | undefined
   readonly onResume?: (() => void) | undefined
+  /** At the top toasts are where no finger rests, and an open sheet leaves them room. */
+  readonly edge?: 'top' | 'bottom' | undefined
+}
+
+/** How far toasts at the top reach down, for sheets to begin below them. */
+const REACH = '--toasts-reach'
+
+function useReach(isShown: boolean) {
+  const region = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = region.current
+    if (!isShown || !element) return undefined
+    const { style } = document.documentElement
+    const measure = () => style.setProperty(REACH, `${Math.ceil(element.getBoundingClientRect().bottom)}px`)
+    const watch = new ResizeObserver(measure)
+    measure()
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      style.removeProperty(REACH)
+    }
+  }, [isShown])
+  return region
+}
+
+/** A finger that wants to press what is below does not stop the clock; a mouse that rests does. */
+const byMouse = (act?: () => void) => (event: PointerEvent) => event.pointerType === 'mouse' && act?.()
+
+const edges = {
+  top: 'top-[calc(env(safe-area-inset-top)+0.5rem)] peer-data-shown/offline:top-[calc(env(safe-area-inset-top)+3.25rem)]',
+  bottom: 'bottom-[calc(env(safe-area-inset-bottom)+0.75rem)]',
 }
 
 const icons = {
@@ -25,8 +57,9 @@ const icons = {
   info: <Info size={20} className="shrink-0 text-slab-soft" aria-hidden="true" />,
 }
 
-export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) => {
+export const Toaster = ({ toasts, onDismiss, onPause, onResume, edge = 'bottom' }: ToasterProps) => {
   const t = useTranslations('common')
+  const section = useReach(edge === 'top' && toasts.length > 0)
   const region = (kind: 'errors' | 'others') => (
     <div
       role={kind === 'errors' ? 'alert' : 'status'}
@@ -39,7 +72,7 @@ export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) 
         .map((toast) => (
           <div
             key={toast.id}
-            className="pointer-events-auto flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink"
+            className="flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink pointer-fine:pointer-events-auto [&>button]:pointer-events-auto"
           >
             {icons[toast.kind]}
             <span className="min-w-0 flex-1 py-1.5 break-words">{toast.text}</span>
@@ -69,12 +102,16 @@ export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) 
   )
   return (
     <section
+      ref={section}
       aria-label={t('notifications')}
-      onPointerEnter={onPause}
-      onPointerLeave={onResume}
+      onPointerEnter={byMouse(onPause)}
+      onPointerLeave={byMouse(onResume)}
       onFocus={onPause}
       onBlur={onResume}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--menu-height,0px)+env(safe-area-inset-bottom)+0.75rem)] z-[60] mx-auto flex w-full max-w-md flex-col gap-2 px-4"
+      className={cn(
+        'pointer-events-none fixed inset-x-0 z-[60] mx-auto flex w-full max-w-md flex-col gap-2 px-4',
+        edges[edge],
+      )}
     >
       {region('errors')}
       {region('others')}
@@ -87,7 +124,8 @@ export const OfflineBanner = ({ isShown, children }: { isShown: boolean; childre
   <div
     role="status"
     aria-live="polite"
-    className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex justify-center"
+    data-shown={isShown || undefined}
+    className="peer/offline pointer-events-none fixed inset-x-0 top-0 z-[60] flex justify-center"
   >
     {isShown && (
       <p className="m-2 flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-paper">

@@ -40,7 +40,7 @@ export function App() {
   )
 }
 
-const Toasts = () => <Toaster {...useToaster()} />
+const Toasts = () => <Toaster edge="top" {...useToaster()} />
 
 function NetworkState() {
   const t = useTranslations('offline')

@@ -22,7 +22,7 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="fixed inset-0 z-50 overflow-y-auto bg-success text-success-ink">
-      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-10 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-[max(2.5rem,var(--toasts-reach,0px))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <div role="status" className="my-auto grid justify-items-center gap-3 py-6 text-center sm:my-0">
           <span className="mb-3 grid size-24 place-items-center rounded-full bg-success-ink text-success">
             <Check aria-hidden strokeWidth={3} className="size-14" />
