@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const PREFIX = 'virtual:english/'
 
 /** Texts for guests; the rest is loaded with the agents' screens. */
-const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline'])
+const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline', 'insecure'])
 
 /** Loaded from the server by its page. */
 const ON_ITS_PAGE = 'terms_of_use'

@@ -1,34 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AmountEdit, cleanAmount, editAmount, groupAmount, replaceAmount } from './amount.ts'
+import { type AmountEdit, editAmount, groupAmount, inOrderFor, readAmount, replaceAmount } from './amount.ts'
 
-describe('an amount field', () => {
+describe('an amount', () => {
   test('keeps only digits and a dot', () => {
-    expect(cleanAmount('1 250.00 UZS')).toBe('1250.00')
-    expect(cleanAmount('abc')).toBe('')
-    expect(cleanAmount('1e5')).toBe('15')
+    expect(readAmount('1 250.00 UZS')).toEqual(['1250.00'])
+    expect(readAmount('abc')).toEqual([])
+    expect(readAmount('1e5')).toEqual(['15'])
   })
 
-  test('turns a negative amount into nothing', () => {
-    expect(cleanAmount('-5')).toBe('')
-    expect(cleanAmount('  -5.25')).toBe('')
-    expect(cleanAmount('−5')).toBe('')
+  test('that is negative is none', () => {
+    for (const text of ['-5', '  -5.25', '−5']) expect(readAmount(text)).toEqual([])
   })
 
   test('keeps at most two decimals', () => {
-    expect(cleanAmount('10.129')).toBe('10.12')
+    expect(readAmount('10.1299')).toEqual(['10.12'])
+    expect(readAmount('1250.129')).toEqual(['1250.12'])
   })
 
   test.each([
+    ['1250', '1250'],
     ['1,250.50', '1250.50'],
-    ['50,000', '50000'],
     ['1,250,000', '1250000'],
     ['1,250,000.5', '1250000.5'],
     ['1,00,000', '100000'],
-    ['1 250 000,50', '1250000.50'],
-    ["1'250.50", '1250.50'],
     ['1.250,50', '1250.50'],
     ['1.250.000', '1250000'],
+    ['1.250.000,5', '1250000.5'],
+    ['1 250', '1250'],
+    ['1 250,50', '1250.50'],
+    ['1\u00a0250,500', '1250.50'],
+    ['1\u202f250\u202f000,50', '1250000.50'],
+    ["1'250.50", '1250.50'],
+    ['1’250.50', '1250.50'],
     ['USD 1,250.50', '1250.50'],
     ['1250,5', '1250.5'],
     ['1250,50', '1250.50'],
@@ -38,33 +42,61 @@ describe('an amount field', () => {
     [',5', '.5'],
     ['١٢٥٠٫٥', '1250.5'],
     ['١٬٢٥٠٫٥٠', '1250.50'],
+    ['١٢٥٠،٥٠', '1250.50'],
     ['۱۲۳', '123'],
-    ['50.000', '50.00'],
-  ])('reads %s as %s', (pasted, amount) => {
-    expect(cleanAmount(pasted)).toBe(amount)
+  ])('%s means %s', (text, amount) => {
+    expect(readAmount(text)).toEqual([amount])
   })
 
-  test('keeps the first dot only', () => {
-    expect(cleanAmount('1.2.3')).toBe('1.23')
-    expect(cleanAmount('..5')).toBe('.5')
+  test.each([
+    ['1.250', ['1250', '1.25']],
+    ['1,250', ['1250', '1.25']],
+    ['50.000', ['50000', '50.00']],
+    ['50,000', ['50000', '50.00']],
+    ['10.129', ['10129', '10.12']],
+    ['١،٢٥٠', ['1250', '1.25']],
+  ])('%s can mean two things', (text, amounts) => {
+    expect(readAmount(text)).toEqual(amounts)
   })
 
-  test('lets an amount be typed from its first key to its last', () => {
-    for (const typed of ['', '1', '12', '12.', '12.5', '12.50', '.', '.5']) expect(cleanAmount(typed)).toBe(typed)
+  test.each(['1.2.3', '..5', '1,250,00', '1.25,0.5', '1٫2٫3'])('%s means nothing', (text) => {
+    expect(readAmount(text)).toEqual([])
   })
 
-  test('never leaves anything but a number in the making, and cleaning twice changes nothing', () => {
+  test.each([
+    ['en', ['1250', '1.25'], ['1.25', '1250']],
+    ['ru', ['1.25', '1250'], ['1250', '1.25']],
+    ['es', ['1.25', '1250'], ['1250', '1.25']],
+    ['fr', ['1.25', '1250'], ['1250', '1.25']],
+    ['tr', ['1.25', '1250'], ['1250', '1.25']],
+    ['ar-u-nu-latn', ['1250', '1.25'], ['1.25', '1250']],
+  ])('of two the one that is usual in %s comes first', (locale, ofComma, ofDot) => {
+    expect(inOrderFor(locale, '1,250', readAmount('1,250'))).toEqual(ofComma)
+    expect(inOrderFor(locale, '1.250', readAmount('1.250'))).toEqual(ofDot)
+  })
+
+  test.each(['en', 'ru', 'es', 'fr', 'tr', 'ar', 'ar-EG', 'fa', 'de-CH', 'en-IN'])(
+    'as %s writes it is read to the cent, or asked',
+    (locale) => {
+      const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: 'always' })
+      for (const amount of [12.5, 1250.5, 125_000.75, 1_250_000.99]) {
+        expect(readAmount(written.format(amount)).map(Number)).toEqual([amount])
+      }
+    },
+  )
+
+  test('is a number in the making, or none, or one of two', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,- −ab')) }), (text) => {
-        const cleaned = cleanAmount(text)
-        expect(cleaned).toMatch(/^\d*(\.\d{0,2})?$/)
-        expect(cleanAmount(cleaned)).toBe(cleaned)
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,- −ab'٫٬٣")) }), (text) => {
+        const readings = readAmount(text)
+        expect(readings.length).toBeLessThanOrEqual(2)
+        for (const amount of readings) expect(amount).toMatch(/^\d*(\.\d{0,2})?$/)
       }),
     )
   })
 })
 
-const empty: AmountEdit = { value: '', shown: '', caret: 0, typed: '' }
+const empty: AmountEdit = { value: '', shown: '', caret: 0 }
 
 /** What a browser does with each key: it changes the text, and the field answers. */
 const press = (field: AmountEdit, key: string): AmountEdit => {
@@ -85,7 +117,7 @@ const press = (field: AmountEdit, key: string): AmountEdit => {
 
 const typeKeys = (keys: string, field = empty) => Array.from(keys).reduce((now, key) => press(now, key), field)
 
-const at = (value: string, caret: number): AmountEdit => ({ value, shown: groupAmount(value), caret, typed: value })
+const at = (value: string, caret: number): AmountEdit => ({ value, shown: groupAmount(value), caret })
 /** The shown amount with a bar where the caret is. */
 const look = ({ shown, caret }: AmountEdit) => `${shown.slice(0, caret)}|${shown.slice(caret)}`
 
@@ -94,19 +126,22 @@ describe('typing an amount', () => {
     ['1250', '1,250|', '1250'],
     ['1250000.5', '1,250,000.5|', '1250000.5'],
     ['1,250.50', '1,250.50|', '1250.50'],
-    ['50,000', '50,000|', '50000'],
-    ['50,0000', '500,000|', '500000'],
+    ['1.250,50', '1.250,50|', '1250.50'],
+    ['1 250,50', '1 250,50|', '1250.50'],
+    ["1'250.50", "1'250.50|", '1250.50'],
+    ['50,000', '50,000|', ''],
+    ['50.000', '50.000|', ''],
     ['1,250,500', '1,250,500|', '1250500'],
-    ['1250,5', '1,250.5|', '1250.5'],
-    ['1250,500', '1,250.50|', '1250.50'],
-    ['0,500', '0.50|', '0.50'],
-    ['10.129', '10.12|', '10.12'],
+    ['1250,5', '1250,5|', '1250.5'],
+    ['1250,500', '1250,50|', '1250.50'],
+    ['0,500', '0,50|', '0.50'],
+    ['1250.129', '1,250.12|', '1250.12'],
     ['10..5', '10.5|', '10.5'],
     ['10.,5', '10.5|', '10.5'],
     ['1a2b', '12|', '12'],
     ['.5', '.5|', '.5'],
     ['-5', '5|', '5'],
-    ['١٢٥٠٫٥', '1,250.5|', '1250.5'],
+    ['١٢٥٠٫٥', '1250٫5|', '1250.5'],
   ])('%s key by key shows %s', (keys, shown, value) => {
     const field = typeKeys(keys)
     expect(look(field)).toBe(shown)
@@ -122,7 +157,8 @@ describe('typing an amount', () => {
 
   test('a dot or comma in the middle begins the decimals, and a second one is ignored', () => {
     expect(look(press(at('1250', 3), '.'))).toBe('12.|50')
-    expect(look(press(at('1250', 3), ','))).toBe('12.|50')
+    expect(look(press(at('1250', 3), ','))).toBe('12,|50')
+    expect(press(at('1250', 3), ',').value).toBe('12.50')
     expect(look(press(at('1250.5', 1), '.'))).toBe('1|,250.5')
   })
 
@@ -150,21 +186,24 @@ describe('deleting in an amount', () => {
 })
 
 describe('pasting an amount', () => {
+  const paste = (value: string, start: number, end: number, text: string) =>
+    replaceAmount({ value, shown: groupAmount(value), start, end }, text)
+
   test('replaces what was selected', () => {
-    expect(replaceAmount({ value: '1250', start: 0, end: 5 }, '1,25').value).toBe('1.25')
-    expect(replaceAmount({ value: '1250', start: 0, end: 5 }, '50,000').value).toBe('50000')
-    expect(look(replaceAmount({ value: '1250', start: 2, end: 5 }, '500,000'))).toBe('1,500,000|')
-    expect(look(replaceAmount({ value: '1250.5', start: 0, end: 1 }, '2.7'))).toBe('27|,250.5')
+    expect(paste('1250', 0, 5, '1,25').value).toBe('1.25')
+    expect(paste('1250', 0, 5, '1.250,50').value).toBe('1250.50')
+    expect(paste('1250', 0, 5, '50,000')).toMatchObject({ shown: '50,000', value: '' })
+    expect(look(paste('1250.5', 0, 1, '27'))).toBe('27|,250.5')
   })
 
   test('filling in the whole field at once is read as a whole', () => {
-    const filled = { value: '1250', typed: '1250', text: '1,25', caret: 4, inputType: 'insertText', data: '1,25' }
+    const filled = { value: '1250', shown: '1,250', text: '1,25', caret: 4, inputType: 'insertText', data: '1,25' }
     expect(editAmount(filled).value).toBe('1.25')
   })
 })
 
 test('whatever is pressed, the value is an amount in the making and the caret is in the field', () => {
-  const keys = fc.constantFrom('0', '1', '5', '9', '.', ',', '-', 'x', 'Backspace', 'Delete', 'Home', 'Left')
+  const keys = fc.constantFrom('0', '1', '5', '9', '.', ',', ' ', '-', 'x', 'Backspace', 'Delete', 'Home', 'Left')
   fc.assert(
     fc.property(fc.array(keys, { maxLength: 40 }), (pressed) => {
       let field = empty
@@ -173,7 +212,9 @@ test('whatever is pressed, the value is an amount in the making and the caret is
         else if (key === 'Left') field = { ...field, caret: Math.max(field.caret - 1, 0) }
         else field = press(field, key)
         expect(field.value).toMatch(/^\d*(\.\d{0,2})?$/)
-        expect(field.shown.replaceAll(',', '')).toBe(field.value)
+        expect([field.value, '']).toContain(
+          readAmount(field.shown).length === 1 ? (readAmount(field.shown)[0] ?? '') : '',
+        )
         expect(field.caret).toBeGreaterThanOrEqual(0)
         expect(field.caret).toBeLessThanOrEqual(field.shown.length)
       }

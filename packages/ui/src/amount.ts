@@ -1,9 +1,3 @@
-const NEGATIVE = /^\s*[-−]/
-/** "1,250,000": the comma groups thousands. A first group of 0 can only stand before decimals. */
-const GROUPED_BY_COMMA = /^[1-9]\d{0,2}(,\d{3})+$/
-/** "1.250,50" and "1.250.000", as half of Europe writes them; nothing else can be meant. */
-const GROUPED_BY_DOT = /^[1-9]\d{0,2}((\.\d{3})+,\d{1,2}|(\.\d{3}){2,})$/
-
 const ARABIC_ZERO = 0x660
 const PERSIAN_ZERO = 0x6f0
 
@@ -12,33 +6,51 @@ const latinDigit = (digit: string) => {
   return String(code - (code < PERSIAN_ZERO ? ARABIC_ZERO : PERSIAN_ZERO))
 }
 
-/** Digits, dots and commas in Latin script. Spaces, apostrophes and currencies are dropped. */
-const inLatin = (text: string) =>
+/** Digits in Latin script, and the signs that stand in amounts anywhere. Letters and currencies are dropped. */
+const tidy = (text: string) =>
   text
     .replace(/[٠-٩۰-۹]/g, latinDigit)
-    .replaceAll('٫', '.')
-    .replace(/[^\d.,]/g, '')
+    .replaceAll('،', ',')
+    .replace(/[^\d.,٫٬'’\s]/g, '')
+    .trimStart()
 
-/** In India the groups before the last one have two digits: "1,00,000". */
-const isGroupedByComma = (text: string) => GROUPED_BY_COMMA.test(text) || /,\d*,\d{3}$/.test(text)
+const NEGATIVE = /^\s*[-−]/
+/** These only ever group: spaces, apostrophes, and the Arabic sign for thousands. */
+const GROUPING = /[\s'’٬]/g
+/** All groups but the first are of three digits, or in India of two before the last. */
+const GROUPS = /^[1-9]\d{0,2}([.,])\d{2,3}(\1\d{2,3})*$/
+const LAST_GROUP = /[.,]\d{3}$/
 
-/** The same amount with a dot before its decimals and no other sign. */
-function withOneDot(text: string): string {
-  if (GROUPED_BY_DOT.test(text)) return text.replaceAll('.', '').replace(',', '.')
-  const comma = text.lastIndexOf(',')
-  const isDecimalComma = comma !== -1 && !text.includes('.') && !isGroupedByComma(text)
-  const plain = isDecimalComma ? `${text.slice(0, comma)}.${text.slice(comma + 1)}` : text
-  return plain.replaceAll(',', '')
+/** What a text can mean: no amount, one, or with a single sign before three digits two: 1,250 and 1.250. */
+export function readAmount(text: string): readonly string[] {
+  if (NEGATIVE.test(text)) return []
+  const tidied = tidy(text)
+  const plain = tidied.replace(GROUPING, '')
+  const isGrouped = tidied.trimEnd() !== plain
+  const [before = '', after, more] = plain.includes('٫') ? plain.split('٫') : splitAtLast(plain)
+  if (more !== undefined || /[.,]/.test(after ?? '')) return []
+  if (after === undefined) return before === '' ? [] : [before]
+  const signs = new Set(before.match(/[.,]/g))
+  const isWhole = GROUPS.test(plain) && LAST_GROUP.test(plain)
+  const decimal = `${before.replaceAll(/[.,]/g, '')}.${after.slice(0, 2)}`
+  if (signs.size === 0) {
+    return isWhole && !isGrouped && !plain.includes('٫') ? [plain.replace(/[.,]/, ''), decimal] : [decimal]
+  }
+  // "1.250.000" repeats one sign; in "1.250,50" the last one differs and begins the decimals.
+  const last = plain.includes('٫') ? '٫' : plain.charAt(before.length)
+  if (signs.has(last)) return isWhole && signs.size === 1 ? [plain.replaceAll(/[.,]/g, '')] : []
+  return signs.size === 1 && GROUPS.test(before) && LAST_GROUP.test(before) ? [decimal] : []
 }
 
-/** What an amount field keeps of what was typed or pasted: digits, one dot, and two decimals. */
-export const cleanAmount = (text: string): string => {
-  if (NEGATIVE.test(text)) return ''
-  const kept = withOneDot(inLatin(text))
-  const dot = kept.indexOf('.')
-  if (dot === -1) return kept
-  const decimals = kept.slice(dot + 1).replaceAll('.', '')
-  return `${kept.slice(0, dot)}.${decimals.slice(0, 2)}`
+function splitAtLast(text: string): string[] {
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Both readings of an amount with two, the one first that the reader's language writes so. */
+export function inOrderFor(locale: string, text: string, readings: readonly string[]): readonly string[] {
+  const { value: decimalSign } = new Intl.NumberFormat(locale).formatToParts(1.5)[1] ?? {}
+  return decimalSign !== undefined && text.includes(decimalSign) ? readings.toReversed() : readings
 }
 
 /** "1250.5" → "1,250.5": an amount as the field shows it, with zeros that can be counted. */
@@ -47,18 +59,16 @@ export const groupAmount = (amount: string): string => {
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
 }
 
-/** An amount in the field, and where the caret stands in what the field shows. */
+/** The field after a key: `value` is empty while the text has no meaning, or two. */
 export type AmountEdit = {
   readonly value: string
   readonly shown: string
   readonly caret: number
-  /** What was typed at the end, key by key: a comma in it may yet turn out to group thousands. */
-  readonly typed: string
 }
 
-type Keys = {
-  readonly value: string
-  readonly typed: string
+type Shown = Pick<AmountEdit, 'value' | 'shown'>
+
+type Keys = Shown & {
   /** What the browser has made of the field, and where its caret is. */
   readonly text: string
   readonly caret: number
@@ -67,65 +77,63 @@ type Keys = {
   readonly data?: string | null | undefined
 }
 
-export function editAmount(keys: Keys): AmountEdit {
-  const { value, text, caret, inputType, data } = keys
-  const shown = groupAmount(value)
-  if (text.length === shown.length + 1 && text.startsWith(shown) && caret === text.length) return append(keys)
+export function editAmount({ value, shown, text, caret, inputType, data }: Keys): AmountEdit {
   const end = shown.length - (text.length - caret)
   // The field was filled in at once, by a program or a keyboard's suggestion.
   const isFilledIn = data && data.length > 1 && data === text
-  if (isFilledIn || end < 0 || shown.slice(end) !== text.slice(caret)) return settle(cleanAmount(text), text, caret)
+  if (isFilledIn || end < 0 || shown.slice(end) !== text.slice(caret)) return settle(text, caret)
   const start = Math.min(samePrefix(shown, text), caret, end)
   const inserted = text.slice(start, caret)
-  const isSeparatorOnly = inserted === '' && shown.slice(start, end) === ','
+  const isCommaOnly = inserted === '' && shown.slice(start, end) === ',' && isOurs({ value, shown })
   // A deleted separator takes its neighbour with it, or the key would seem dead.
-  if (isSeparatorOnly && inputType === 'deleteContentForward') return replaceAmount({ value, start, end: end + 1 }, '')
-  return replaceAmount({ value, start: isSeparatorOnly ? start - 1 : start, end }, inserted)
+  if (isCommaOnly && inputType === 'deleteContentForward')
+    return replaceAmount({ value, shown, start, end: end + 1 }, '')
+  return replaceAmount({ value, shown, start: isCommaOnly ? start - 1 : start, end }, inserted)
 }
 
-type Selected = { readonly value: string; readonly start: number; readonly end: number }
+type Selected = Shown & { readonly start: number; readonly end: number }
 
-/** What pasting makes of the amount; `start` and `end` are the selection in what the field shows. */
-export function replaceAmount({ value, start, end }: Selected, inserted: string): AmountEdit {
-  const shown = groupAmount(value)
-  const before = shown.slice(0, Math.max(start, 0)).replaceAll(',', '')
-  const after = shown.slice(end).replaceAll(',', '')
-  const isNegative = before === '' && /^\s*[-−]/.test(inserted)
-  if (isNegative || before + after === '') return settle(cleanAmount(inserted), inserted, inserted.length)
-  const part = /^[.,٫]$/.test(inserted) ? '.' : cleanAmount(inserted)
-  // One dot: the one that is there stays.
-  const kept = (before + after).includes('.') ? part.replaceAll('.', '') : part
-  const next = before + kept + after
-  return settle(cleanAmount(next), next, before.length + kept.length)
+/** What typing or pasting over a selection makes of the amount. */
+export function replaceAmount({ value, shown, start, end }: Selected, inserted: string): AmountEdit {
+  const commas = isOurs({ value, shown }) ? /,/g : /(?!)/g
+  const before = shown.slice(0, Math.max(start, 0)).replace(commas, '')
+  const after = shown.slice(end).replace(commas, '')
+  const next = before + inserted + after
+  // Behind a dot of ours are decimals, however many.
+  if (after !== '' && before.includes('.') && isOurs({ value, shown })) {
+    return settle(next.replace(/(\.\d{2})\d+$/, '$1'), before.length + inserted.length)
+  }
+  const isStray = /^[.,٫]$/.test(inserted) && readAmount(next).length === 0 && (after !== '' || !BEGUN.test(next))
+  if (isStray) return { value, shown, caret: start }
+  return settle(next, before.length + inserted.length)
 }
 
-/** A key at the end of the field. Only there can "50,00" still become "50,000". */
-function append({ value, typed, text }: Keys): AmountEdit {
-  const key = text.slice(-1)
-  const hasDot = value.includes('.')
-  if (key === ',') return hasDot ? atEnd(value, typed) : atEnd(cleanAmount(`${value}.`), `${typed || value},`)
-  const raw = typed + key
-  if (hasDot && isGroupedByComma(raw)) return atEnd(raw.replaceAll(',', ''), raw)
-  const next = cleanAmount(value + key)
-  // A decimal too many is not remembered.
-  return atEnd(next, next === value ? typed : hasDot ? raw : next)
+/** The field groups the digits itself until another sign is typed; then it shows what is typed. */
+const isOurs = ({ value, shown }: Shown) => shown === groupAmount(value)
+
+/** "1,250,": more groups may follow. */
+const BEGUN = /^[1-9]\d{0,2}([.,])(\d{2,3}\1)+$/
+const PLAIN = /^\d*(\.\d{0,2})?$/
+
+function settle(text: string, caret: number): AmountEdit {
+  if (NEGATIVE.test(text)) return { value: '', shown: '', caret: 0 }
+  const readings = readAmount(text)
+  const value = readings.length === 1 ? (readings[0] ?? '') : ''
+  const left = tidy(text.slice(0, caret))
+  // Decimals too many are not shown.
+  const kept = value.includes('.') ? tidy(text).replace(/([.,٫]\d{2})\d+$/, '$1') : tidy(text)
+  if (!PLAIN.test(kept)) return { value, shown: kept, caret: Math.min(left.length, kept.length) }
+  const shown = groupAmount(kept)
+  return { value: kept, shown, caret: caretAfter(shown, left, caret >= text.length) }
 }
 
-const atEnd = (value: string, typed: string): AmountEdit => {
-  const shown = groupAmount(value)
-  return { value, shown, caret: shown.length, typed }
-}
-
-/** Puts the caret behind as many digits as stood before it. */
-function settle(value: string, text: string, caret: number): AmountEdit {
-  const shown = groupAmount(value)
-  const left = text.slice(0, caret)
-  const digits = left.replaceAll(/[^\d٠-٩۰-۹]/g, '').length
+/** Behind as many digits as stood before it. */
+function caretAfter(shown: string, left: string, isAtEnd: boolean): number {
+  if (isAtEnd) return shown.length
+  const digits = left.replaceAll(/\D/g, '').length
   let place = 0
   for (let seen = 0; place < shown.length && seen < digits; place++) if (/\d/.test(shown[place] ?? '')) seen++
-  const isBehindDot = shown[place] === '.' && /[.,٫]$/.test(left)
-  const isAtEnd = caret >= text.length
-  return { value, shown, caret: isAtEnd ? shown.length : place + (isBehindDot ? 1 : 0), typed: value }
+  return shown[place] === '.' && /[.,]$/.test(left) ? place + 1 : place
 }
 
 function samePrefix(one: string, other: string): number {

@@ -4,6 +4,7 @@ import { Button, Callout, type FieldForm, PasswordField, TextField, type TextInp
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { PasswordMarks } from './password-marks.tsx'
 
 function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
@@ -51,14 +52,17 @@ export function NewPasswordFields({ form, label, enterKeyHint }: NewPasswordFiel
   const t = useTranslations('field')
   return (
     <>
-      <PasswordField
-        form={form}
-        name="password"
-        label={label}
-        help={t('password_help')}
-        autoComplete="new-password"
-        enterKeyHint="next"
-      />
+      <div className="grid gap-2">
+        <PasswordField
+          form={form}
+          name="password"
+          label={label}
+          help={t('password_help')}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordMarks password={form.values.password} />
+      </div>
       <PasswordField
         form={form}
         name="password_confirmation"

@@ -9,10 +9,11 @@ import {
   noticeKinds,
   setNoticeSettings,
 } from '@cashbox/contract'
-import { AmountField, Button, Card, Checkbox, type FieldForm, Skeleton, TextField } from '@cashbox/ui'
+import { Button, Card, Checkbox, type FieldForm, Skeleton, TextField } from '@cashbox/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { AmountInput } from '../../platform/amount-input.tsx'
 import { call } from '../../platform/call.ts'
 import { Loaded } from '../../platform/failed.tsx'
 import { SubmitButton } from '../../platform/forms.tsx'
@@ -74,7 +75,7 @@ function LowFloat({ form }: { form: FieldForm<SettingValues> }) {
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-semibold">{t('low_title')}</h2>
-      <AmountField
+      <AmountInput
         form={form}
         name="low_float"
         isOptional

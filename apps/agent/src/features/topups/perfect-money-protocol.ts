@@ -41,10 +41,8 @@ export const perfectMoneyForm = ({ order, amount, language, returnUrl }: Perfect
 
 export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
 
-export type PerfectMoneyOutcome = 'success' | 'decline' | 'unclear'
+export type PerfectMoneyOutcome = 'success' | 'decline'
 
 /** The provider sends a batch number for a payment and zero for none. */
-export function outcomeOf(batchNumber: string): PerfectMoneyOutcome {
-  if (!/^\d*$/.test(batchNumber)) return 'unclear'
-  return Number(batchNumber) === 0 ? 'decline' : 'success'
-}
+export const outcomeOf = (batchNumber: string): PerfectMoneyOutcome =>
+  Number(batchNumber) === 0 ? 'decline' : 'success'

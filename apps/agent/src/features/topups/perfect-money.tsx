@@ -1,11 +1,12 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney, type Wallet } from '@cashbox/contract'
-import { AmountField, Button, Callout, Card, cn, Money } from '@cashbox/ui'
-import { CircleCheck, CircleHelp, CircleX, ExternalLink } from 'lucide-react'
+import { Button, buttonClass, Callout, Card, cn, Money } from '@cashbox/ui'
+import { Check, ExternalLink, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
+import { AmountInput } from '../../platform/amount-input.tsx'
 import { call } from '../../platform/call.ts'
 import { SubmitButton } from '../../platform/forms.tsx'
 import { currentLanguage } from '../../platform/language/language.ts'
@@ -47,7 +48,7 @@ function AmountForm({ wallet }: WalletProps) {
   return (
     <Card hasPadding={false} className="p-4">
       <form {...form.element} className="grid gap-5">
-        <AmountField
+        <AmountInput
           form={form}
           name="amount"
           label={t('perfect_money.amount')}
@@ -155,9 +156,8 @@ export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
 }
 
 const looks = {
-  success: { icon: CircleCheck, className: 'bg-success text-success-ink' },
-  decline: { icon: CircleX, className: 'bg-danger-soft text-danger' },
-  unclear: { icon: CircleHelp, className: 'bg-warning-soft text-warning-ink' },
+  success: { icon: Check, className: 'bg-success text-success-ink' },
+  decline: { icon: X, className: 'bg-danger-soft text-danger' },
 } as const
 
 /** Display only: money moves by the provider's callback to the server, never by this URL. */
@@ -170,18 +170,24 @@ export function PerfectMoneyResult({ outcome }: { outcome: PerfectMoneyOutcome }
     navigate('/dashboard')
   }
   return (
-    <div className="mx-auto grid w-full max-w-md gap-6">
-      <div
-        role="status"
-        className={cn('grid justify-items-center gap-3 rounded-2xl px-6 py-12 text-center', className)}
-      >
-        <Icon aria-hidden className="size-16" />
-        <h1 className="text-xl font-semibold">{t(`${outcome}_title`)}</h1>
-        <p className={outcome === 'decline' ? 'text-ink' : undefined}>{t(`${outcome}_text`)}</p>
+    <div className="mx-auto flex min-h-[calc(100dvh-9rem)] w-full max-w-md flex-col lg:min-h-0 lg:pt-16">
+      <div role="status" className="my-auto grid justify-items-center gap-4 py-8 text-center lg:my-0">
+        <span className={cn('grid size-24 place-items-center rounded-full', className)}>
+          <Icon aria-hidden strokeWidth={3} className="size-12" />
+        </span>
+        <h1 className="mt-2 text-xl font-semibold">{t(`${outcome}_title`)}</h1>
+        <p className="max-w-xs text-lg text-balance text-ink-soft">{t(`${outcome}_text`)}</p>
       </div>
-      <Button size="lg" isWide onClick={leave}>
-        {t('got_it')}
-      </Button>
+      <div className="grid gap-3">
+        {outcome === 'decline' && (
+          <Link href="/account-deposit" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
+            {t('again')}
+          </Link>
+        )}
+        <Button size="lg" isWide onClick={leave}>
+          {t('got_it')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { getWallets, type Wallet, type WalletType, walletTypes } from '@cashbox/contract'
-import { Button, buttonClass, Card, cn, EmptyState, Skeleton } from '@cashbox/ui'
+import { buttonClass, Card, cn, EmptyState, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Coins, Lock, type LucideIcon, RotateCw, Ticket, WalletCards } from 'lucide-react'
+import { Coins, Lock, type LucideIcon, Ticket, WalletCards } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { SupportLink } from '../../platform/agent-parts.tsx'
@@ -36,8 +36,7 @@ export function TopupsPage() {
 
 function WalletScreen() {
   const t = useTranslations('deposit')
-  const common = useTranslations('common')
-  const { data, isPending, isFetching, refetch } = useWallets()
+  const { data, isPending } = useWallets()
   const { wallets, wallet, choose } = useChosenWallet(data ?? [])
   const { status } = useUser()
   if (status !== 'approved') {
@@ -50,21 +49,8 @@ function WalletScreen() {
     )
   }
   if (isPending) return <WalletSkeleton />
-  if (!data) {
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-soft">
-        <p>{t('failed')}</p>
-        <Button
-          variant="secondary"
-          isBusy={isFetching}
-          icon={<RotateCw size={18} aria-hidden />}
-          onClick={() => void refetch()}
-        >
-          {common('retry')}
-        </Button>
-      </div>
-    )
-  }
+  // The list is asked for again every minute, and when the connection is back.
+  if (!data) return null
   if (!wallet) {
     return (
       <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
@@ -174,7 +160,7 @@ const completed = (wallet: Wallet): Wallet => ({
   rate: textOf(wallet.rate),
 })
 
-/** Wallets of known types. A failure is logged, and the screen offers a retry. */
+/** Wallets of known types. A failure is only logged, as the specification says. */
 function useWallets() {
   const query = useQuery({
     ...answerTo(getWallets, {}, { ignoreErrors: true }),

@@ -1,9 +1,10 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
-import { AmountField, Badge, Callout, Card, QrCode, Row, RowGroup } from '@cashbox/ui'
+import { Badge, Callout, Card, QrCode, Row, RowGroup } from '@cashbox/ui'
 import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyText, Figures } from '../../platform/agent-parts.tsx'
+import { AmountInput } from '../../platform/amount-input.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { neededFor, receivedFor } from './topup-rules.ts'
@@ -83,7 +84,7 @@ function Calculator({ wallet }: { wallet: Wallet }) {
   return (
     <Card hasPadding={false} className="grid gap-3 p-4">
       <h2 className="text-lg font-semibold">{t('tron.calculator')}</h2>
-      <AmountField
+      <AmountInput
         form={form}
         name="send"
         isOptional
@@ -91,7 +92,7 @@ function Calculator({ wallet }: { wallet: Wallet }) {
         suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
       />
       <ArrowUpDown aria-hidden size={20} className="justify-self-center text-ink-soft" />
-      <AmountField
+      <AmountInput
         form={form}
         name="receive"
         isOptional
