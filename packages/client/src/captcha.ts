@@ -40,7 +40,7 @@ export function createCaptcha(ask: (action?: CaptchaAction) => Promise<SetUp>) {
 async function proveWork({ challenge }: SetUp): Promise<string> {
   const [{ solveChallengeWorkers }, { default: Pbkdf2Worker }] = await Promise.all([
     import('altcha/lib'),
-    import('altcha/workers/pbkdf2?worker'),
+    window.isSecureContext ? import('altcha/workers/pbkdf2?worker') : import('./plain-worker.ts?worker'),
   ])
   const task = challenge as unknown as Parameters<typeof solveChallengeWorkers>[0]['challenge']
   const solution = await solveChallengeWorkers({

@@ -19,7 +19,7 @@ import { isAgentShown } from '../platform/session/prefetch-user.ts'
 import { signOut, useSession } from '../platform/session/session.ts'
 import { reloadSettings, useFreshSettings, useSettingsState } from '../platform/settings.ts'
 import { notify, useToaster } from '../platform/toasts.ts'
-import { Deferred, Loader, page, prefetchWhenIdle } from './pages.tsx'
+import { Deferred, Later, Loader, page, prefetchWhenIdle } from './pages.tsx'
 
 export const areas = {
   guest: page(() => import('../features/auth/auth-area.tsx'), 'AuthArea'),
@@ -32,6 +32,7 @@ export function App() {
   return (
     <Translated>
       <NetworkState />
+      {!window.isSecureContext && <Later load={loadInsecureNote} />}
       <ScreenBoundary failed={Failed}>
         <Start />
       </ScreenBoundary>
@@ -39,6 +40,8 @@ export function App() {
     </Translated>
   )
 }
+
+const loadInsecureNote = async () => (await import('./insecure-note.tsx')).InsecureNote
 
 const Toasts = () => <Toaster edge="top" {...useToaster()} />
 

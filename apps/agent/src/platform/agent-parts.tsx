@@ -26,7 +26,7 @@ export function CopyText(props: CopyTextProps) {
     <CopyButton
       {...props}
       onCopied={() => notify('success', t('copied'))}
-      onFailed={() => notify('error', t('copy_failed'))}
+      onFailed={(message) => notify('error', message || t('copy_failed'))}
     />
   )
 }

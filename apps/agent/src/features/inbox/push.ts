@@ -3,7 +3,7 @@ import { addPushDevice, removePushDevice } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 
 /** `unsupported` also on an iPhone, until the app is on the home screen. */
-export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+export type PushState = 'insecure' | 'unsupported' | 'denied' | 'off' | 'on'
 
 const findRegistration = async () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -12,6 +12,7 @@ const findRegistration = async () =>
 
 /** On only if both the server and the browser have the subscription. */
 export async function readPushState(isKnownToServer: boolean): Promise<PushState> {
+  if (!window.isSecureContext) return 'insecure'
   const registration = await findRegistration()
   if (!registration) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'

@@ -48,7 +48,9 @@ export function NoLocation({ address }: { address: string }) {
       <div className="my-auto grid justify-items-center gap-4 text-center">
         <Disc size="xl" className="bg-warning-soft text-warning-ink" icon={<MapPinOff />} />
         <h1 className="text-lg font-semibold text-balance">{t('denied')}</h1>
-        <p className="text-ink-soft">{t(isDenied ? 'denied_help' : 'unavailable_help')}</p>
+        <p className="text-ink-soft">
+          {t(window.isSecureContext ? (isDenied ? 'denied_help' : 'unavailable_help') : 'insecure_help')}
+        </p>
       </div>
       <bdi dir="ltr" className="rounded-2xl bg-sunken px-4 py-3 text-center break-all text-ink-soft select-all">
         {address}

@@ -4,7 +4,7 @@ import { forget, readStored, store } from '@cashbox/client/storage'
 import { confirmPayment, depositForPlayer, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
 import { type AgentCallOptions, call, textOf } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
-import { type AgentLocation, coordinateText, currentLocation } from '../../platform/location/location.ts'
+import { type AgentLocation, coordinateText, locationWithin } from '../../platform/location/location.ts'
 import { storageKeys } from '../../platform/session/session.ts'
 import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
@@ -21,9 +21,12 @@ import {
 } from './confirmation.ts'
 import { cleanTransactionId } from './payment-rules.ts'
 
+/** The device may never answer: the server then decides by the last location. */
+const LOCATE_MS = 25_000
+
 export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
-  locate: () => (user.is_demo ? Promise.resolve(null) : currentLocation()),
+  locate: () => (user.is_demo ? Promise.resolve(null) : locationWithin(LOCATE_MS)),
   send: sendConfirmation,
   askOutcome,
   // Before sending, so that a closed page doesn't lose an unanswered confirmation.

@@ -224,7 +224,7 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
     const current = state.get()
     const lost = current.phase === 'filling' ? current.lost : null
     step({ event: 'submit', draft })
-    const location = await services.locate()
+    const location = await services.locate().catch(() => null)
     const { securityCode: _, ...sent } = draft
     const key = keyFor(draft, lost, services.newKey)
     const attempt: Attempt = { ...sent, key, cashId: services.cashId, sentAtMs: Date.now() }

@@ -37,7 +37,7 @@ export function ShareButtons({ receipt, text }: { receipt: Receipt; text: Receip
           variant="button"
           label={t('receipt.copy_link')}
           text={receipt.url}
-          onFailed={() => notify('error', t('common.copy_failed'))}
+          onFailed={(message) => notify('error', message || t('common.copy_failed'))}
         />
       </div>
     </div>

@@ -81,6 +81,12 @@ function watch(user: Fenced, options: PositionOptions): Promise<void> {
     return Promise.resolve()
   }
   return new Promise((resolve) => {
+    const giveUp = () => {
+      fail(false)
+      resolve()
+    }
+    // The browser's question may stay unanswered for ever.
+    if (!location.get().coordinates) failure = setTimeout(giveUp, PATIENCE_MS)
     const id = navigator.geolocation.watchPosition(
       (found) => {
         clearTimeout(failure)
@@ -102,14 +108,15 @@ function watch(user: Fenced, options: PositionOptions): Promise<void> {
 }
 
 const FRESH_MS = 30_000
+const PATIENCE_MS = 30_000
 let failure: ReturnType<typeof setTimeout> | undefined
 
 /** The last location still counts after a timeout, and after other errors while it is fresh. */
 function noteError({ code }: GeolocationPositionError) {
+  clearTimeout(failure)
   const known = location.get().coordinates
   if (code === PERMISSION_DENIED || !known) return fail(code === PERMISSION_DENIED)
   if (code === TIMEOUT) return
-  clearTimeout(failure)
   failure = setTimeout(() => fail(false), FRESH_MS - ageMs(known))
 }
 
@@ -125,7 +132,7 @@ export const forgetLocation = (): void => location.set(initial)
 let refreshing: Promise<void> | null = null
 
 /** A fresh location; else the last known one; null when there is none. */
-export async function currentLocation(): Promise<AgentLocation | null> {
+async function currentLocation(): Promise<AgentLocation | null> {
   const known = location.get().coordinates
   if (known && ageMs(known) < FRESH_MS) return known
   refreshing ??= refreshLocation().finally(() => {
@@ -137,12 +144,14 @@ export async function currentLocation(): Promise<AgentLocation | null> {
 
 const SOON_MS = 3000
 
-/** Like `currentLocation`, but falls back to the last location after some seconds. */
-export const locationSoon = (): Promise<AgentLocation | null> =>
+/** Like `currentLocation`, but falls back to the last location after so long. */
+export const locationWithin = (ms: number): Promise<AgentLocation | null> =>
   Promise.race([
     currentLocation(),
-    new Promise<AgentLocation | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
+    new Promise<AgentLocation | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), ms)),
   ])
+
+export const locationSoon = () => locationWithin(SOON_MS)
 
 /** Before the log-in, where no watch runs. Null when there is none. */
 export const askLocation = () =>
