@@ -104,7 +104,7 @@ describe('a link that verifies the e-mail address', () => {
     const page = await stage.newPhone()
     await page.route('**/api/auth/verify-email', (route) => route.abort())
     await page.goto(link)
-    await expect(page.getByText('Could not reach the server.')).toBeVisible()
+    await expect(page.getByText('The server does not answer.')).toBeVisible()
     await page.unroute('**/api/auth/verify-email')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)

@@ -231,7 +231,7 @@ describe('a log-in that fails', () => {
     await email.fill(agent.email)
     await password.fill(agent.password)
     await button.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Could not reach the server.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer.' })).toBeVisible()
     await page.unroute('**/api/auth/login')
     await button.click()
     await expect(page).toHaveURL(/\/dashboard$/)

@@ -130,7 +130,7 @@ describe('the refresh icon', () => {
     await page.route('**/api/user/wallet/check', (route) => route.abort())
     const said = await noticesOf(page, 'alert')
     await main.getByRole('button', { name: 'Refresh balance' }).click()
-    await expect.poll(said).toContain('Could not reach the server. Check your connection.')
+    await expect.poll(said).toContain('The server does not answer. Check your connection, or try again in a minute.')
   })
 
   test('can’t be pressed twice while it works', async () => {

@@ -17,7 +17,7 @@ export function popupOf(page: Page) {
   return {
     sheet,
     id: sheet.getByLabel('Transaction ID'),
-    amount: sheet.getByLabel('Amount'),
+    amount: sheet.getByLabel('Amount', { exact: true }),
     submit: sheet.getByRole('button', { name: /^Confirm (deposit|withdrawal|anyway)/ }),
     gotIt: sheet.getByRole('button', { name: 'Got It' }),
     /** All at once, as a phone that has read the message fills it in. */

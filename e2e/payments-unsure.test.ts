@@ -113,7 +113,7 @@ describe('when the answer is lost', () => {
     expect(await stage.world.balance(agent.token)).toBe('9900.00')
   })
 
-  test('the popup can’t be closed or confirmed again', async () => {
+  test('a stray tap leaves the popup open, nothing can be confirmed again, and support can be asked', async () => {
     const { page, sheet, submit, title } = await openFilled()
     await page.route(LOOK_UP, (route) => route.abort())
     await loseAnswer(page)
@@ -123,8 +123,13 @@ describe('when the answer is lost', () => {
     await page.mouse.click(195, 20)
     await untilDrawn(page)
     await expect(title).toBeVisible()
-    await expect(sheet.getByRole('button', { name: 'Close' })).toBeHidden()
+    await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeHidden()
     await expect(submit).toBeHidden()
+    await expect(sheet.getByRole('link', { name: 'Contact support' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close and check later' }).click()
+    await expect(sheet).toBeHidden()
+    await page.getByRole('button', { name: 'TopUp' }).click()
+    await expect(title).toBeVisible()
   })
 
   test('another agent’s confirmation ends it', async () => {

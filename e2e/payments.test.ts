@@ -44,7 +44,8 @@ describe('a deposit', () => {
     await id.fill(transactionId)
     await expect(submit).toHaveText('Confirm deposit 1,250.55 UZS')
     await submit.click()
-    await expect(sheet.getByText('Payment was successful').last()).toBeVisible()
+    // Once, so that a screen reader does not repeat it.
+    await expect(sheet.getByText('Payment was successful')).toHaveCount(1)
     await expect(sheet.getByText("Player's balance will be changed shortly")).toBeVisible()
     await expect(sheet.getByText('1,250.55 UZS')).toBeVisible()
     await expect(sheet.getByText(transactionId)).toBeVisible()
@@ -129,6 +130,30 @@ test('a withdrawal is confirmed with its code, and the balance rises by it to th
   expect(await stage.world.balance(agent.token)).toBe('10333.33')
   expect(confirmations[0]?.postDataJSON()).toMatchObject({ type: 'withdraw', security_code: withdrawal.code })
   expectQuiet(page)
+})
+
+test('an amount that can mean two things is asked, and is then sent as it was chosen', async () => {
+  const { page, sheet, confirmations, id, amount, submit, gotIt } = await open('deposit')
+  await page.route(LOOK_UP, (route) => route.abort())
+  await id.fill(await openDeposit(stage.world, '1250.00'))
+  const question = sheet.getByRole('group', { name: 'Which amount do you mean?' })
+  for (const typed of ['1.250', '1,250']) {
+    await amount.fill('')
+    await amount.pressSequentially(typed)
+    await expect(question.getByRole('button')).toHaveText(
+      typed === '1,250' ? ['1,250.00', '1.25'] : ['1.25', '1,250.00'],
+    )
+    await expect(submit).toBeDisabled()
+  }
+  await question.getByRole('button', { name: '1,250.00' }).click()
+  await expect(question).toBeHidden()
+  await expect(amount).toHaveValue('1,250')
+  await amount.fill('')
+  await amount.pressSequentially('1.250,00')
+  await expect(question).toBeHidden()
+  await submit.click()
+  await gotIt.click()
+  expect(confirmations[0]?.postDataJSON()).toMatchObject({ amount: '1250.00' })
 })
 
 describe('the button', () => {
@@ -218,6 +243,34 @@ describe('a refusal keeps the form open', () => {
     await expect(gotIt).toBeVisible()
     expect(confirmations).toHaveLength(2)
     expect(keyOf(confirmations[0])).not.toBe(keyOf(confirmations[1]))
+  })
+
+  test('after a wrong code, and for a locked or unknown transaction, nothing invites to confirm or to pay out', async () => {
+    const { sheet, id, submit, gotIt, typeCode } = await open('withdraw')
+    const withdrawal = await openWithdrawal(stage.world, '50.00')
+    const mayPay = sheet.getByText('Confirm first, then hand out 50.00 UZS')
+    await id.fill(withdrawal.id)
+    await expect(mayPay).toBeVisible()
+    await typeCode(wrongCode(withdrawal.code))
+    await submit.click()
+    await expect(sheet.getByText('The security code was wrong. Ask the player for the code again.')).toBeVisible()
+    await expect(mayPay).toBeHidden()
+    await expect(submit).toHaveText('Confirm withdrawal 50.00 UZS')
+    for (let left = 4; left > 0; left--) {
+      await typeCode(wrongCode(withdrawal.code))
+      await expect(mayPay).toBeVisible()
+      await submit.click()
+      await expect(submit).toBeDisabled()
+    }
+    await expect(sheet.getByText('This transaction cannot be confirmed.')).toBeVisible()
+    await typeCode(withdrawal.code)
+    await expect(submit).toBeDisabled()
+    await expect(submit).not.toHaveText('Confirm anyway')
+    await id.fill('NNNNNNNNNN')
+    await expect(sheet.getByText('There is no open transaction with this ID.')).toBeVisible()
+    await expect(sheet.getByText('Ask the player for this ID.')).toBeHidden()
+    await expect(submit).toBeDisabled()
+    await expect(gotIt).toBeHidden()
   })
 
   test('an amount that does not match is said under the amount', async () => {
@@ -364,6 +417,7 @@ test('who leaves the area loses neither the popup nor the way back to it', async
 test('a demo agent confirms without a place', async () => {
   const agent = await makeAgent(stage.world, { isDemo: true })
   const page = await stage.newPhone({ as: agent, geolocation: 'denied' })
+  await page.route(LOOK_UP, (route) => route.abort())
   const confirmations = callsTo(page, '/payments/confirm')
   const { id, amount, submit } = await openPopup(page, 'deposit')
   await id.fill('NNNNNNNNNN')

@@ -70,7 +70,7 @@ describe('the Perfect Money view', () => {
     await page.route(/\/deposit\/perfect-money$/, (route) => route.abort())
     await amount(page).fill('5')
     await proceed(page).click()
-    await expect(page.getByRole('alert').getByText('Could not reach the server.')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('The server does not answer.')).toBeVisible()
     await page.unroute(/\/deposit\/perfect-money$/)
     await proceed(page).click()
     await expect(page.getByText("The provider's page")).toBeVisible()

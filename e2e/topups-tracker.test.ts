@@ -253,7 +253,7 @@ describe('the list', () => {
     await asked
     await page.getByRole('link', { name: 'Add funds' }).click()
     await expect(page.getByRole('radio').first()).toBeVisible()
-    await expect(tracker(page).getByRole('alert')).toContainText('Could not reach the server. Check your connection.')
+    await expect(tracker(page).getByRole('alert')).toContainText('The server does not answer. Check your connection')
     await page.unroute(TOPUPS)
     await tracker(page).getByRole('button', { name: 'Try again' }).click()
     await expect(items(page)).toHaveCount(1)

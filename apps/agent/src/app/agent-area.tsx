@@ -1,5 +1,6 @@
 import agentTexts from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { useIsOnline } from '@cashbox/client/observable'
 import type { AgentStatus, User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -46,10 +47,15 @@ function KnownAgent() {
 
 function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  const isOffline = asCallFailure(error).kind === 'unreachable'
+  const isSilent = asCallFailure(error).kind === 'unreachable'
+  const isOnline = useIsOnline()
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
-      <Failed error={error} title={t(isOffline ? 'offline.title' : 'error.title')} onRetry={onRetry} />
+      <Failed
+        error={error}
+        title={t(!isSilent ? 'error.title' : isOnline ? 'error.no_answer' : 'offline.title')}
+        onRetry={onRetry}
+      />
       <Button variant="ghost" onClick={() => void endSession()}>
         {t('profile.logout')}
       </Button>
@@ -116,19 +122,21 @@ function Screens({ user, isReading }: { user: User; isReading: boolean }) {
       <a href="#content" className="sr-only focus:not-sr-only">
         {t('skip_to_content')}
       </a>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[35rem] px-4 pb-28 pt-6 lg:max-w-5xl">
+      <main id="content" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:ms-60 lg:px-8 lg:pb-10">
         <ToTop />
-        <Switch>
-          <Route path="/dashboard" component={DashboardPage} />
-          {Object.entries(agentPages).map(([path, page]) => (
-            <Route key={path} path={path}>
-              {isClosed(path) ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />}
+        <div className="mx-auto w-full max-w-[35rem] lg:max-w-5xl">
+          <Switch>
+            <Route path="/dashboard" component={DashboardPage} />
+            {Object.entries(agentPages).map(([path, page]) => (
+              <Route key={path} path={path}>
+                {isClosed(path) ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />}
+              </Route>
+            ))}
+            <Route>
+              <Redirect to="/dashboard" replace />
             </Route>
-          ))}
-          <Route>
-            <Redirect to="/dashboard" replace />
-          </Route>
-        </Switch>
+          </Switch>
+        </div>
       </main>
       <BottomMenu hasBlock={user.has_block} />
       <PopupHost hidden={isReading ? PAYMENT_POPUPS : undefined} />

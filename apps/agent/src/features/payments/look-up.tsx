@@ -133,7 +133,7 @@ export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
         <Busy />
       ) : (
         <p className="text-center text-ink-soft">
-          {lookUp.kind === 'failed' ? t('lookup.failed') : t('transaction_id_help')}
+          {lookUp.kind === 'none' ? t('transaction_id_help') : t(`lookup.${lookUp.kind}`)}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useIsOnline, useObservable } from '@cashbox/client/observable'
-import { Button, Callout, Money, Spinner } from '@cashbox/ui'
+import { Button, buttonClass, Callout, Money, Spinner } from '@cashbox/ui'
 import { Check, type LucideIcon, Printer, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Code, Disc } from '../../platform/agent-parts.tsx'
+import { Code, Disc, SupportLink } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
@@ -128,23 +128,24 @@ export function UnsureView({ unsure: { attempt, isOverdue }, confirmation, onClo
         <Button variant="secondary" size="lg" isWide isBusy={isChecking} onClick={confirmation.checkNow}>
           {t('payment.unsure.check_now')}
         </Button>
+        <SupportLink className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
+          {t('payment.failure.support')}
+        </SupportLink>
         {isOverdue && (
-          <>
-            <Button
-              variant="ghost"
-              isWide
-              onClick={() => {
-                confirmation.clear()
-                onClose()
-              }}
-            >
-              {t('payment.unsure.cleared')}
-            </Button>
-            <Button variant="ghost" isWide onClick={onClose}>
-              {t('common.close')}
-            </Button>
-          </>
+          <Button
+            variant="ghost"
+            isWide
+            onClick={() => {
+              confirmation.clear()
+              onClose()
+            }}
+          >
+            {t('payment.unsure.cleared')}
+          </Button>
         )}
+        <Button variant="ghost" isWide onClick={onClose}>
+          {t('payment.unsure.later')}
+        </Button>
       </div>
     </div>
   )

@@ -1,17 +1,18 @@
 import { useIsOnline } from '@cashbox/client/observable'
 import type { Form, FormFailure } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
-import { AmountField, Button, Callout, CodeInput, Field, type FieldForm } from '@cashbox/ui'
+import { Button, Callout, CodeInput, Field, type FieldForm } from '@cashbox/ui'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { SupportLink } from '../../platform/agent-parts.tsx'
+import { AmountInput } from '../../platform/amount-input.tsx'
 import { useIsSlow } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
 import type { ConfirmationState } from './confirmation.ts'
 import { LookUpResult, useFilledAmount, useLookUp } from './look-up.tsx'
-import { amountToRepeat, canConfirm, type PaymentValues, payAdvice } from './payment-rules.ts'
+import { amountToRepeat, canConfirm, isOpenToTry, type PaymentValues, payAdvice } from './payment-rules.ts'
 import { ScannedField } from './scanned-field.tsx'
 import { useNow } from './transaction-parts.tsx'
 
@@ -37,8 +38,9 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onP
   const nowMs = useNow()
   // The verdict doesn't expire while the confirmation is under way.
   const asOfMs = isBusy && lookUp.kind === 'found' ? lookUp.atMs : nowMs
-  const advice = payAdvice({ type, lookUp, amount, isOnline, nowMs: asOfMs })
-  const isWrong = lookUp.kind === 'found' && !canConfirm(type, lookUp.transaction)
+  const isCodeWrong = form.errors.security_code !== undefined
+  const advice = payAdvice({ type, lookUp, amount, isCodeWrong, isOnline, nowMs: asOfMs })
+  const isWrong = lookUp.kind === 'refused' || (lookUp.kind === 'found' && !canConfirm(type, lookUp.transaction))
   const isMissing = !transaction_id.trim() || !amount || (type === 'withdraw' && !security_code)
   const undoTyping = (scannedId: string) => {
     const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
@@ -75,7 +77,7 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onP
         type={type}
         amount={amount}
         phase={state.phase}
-        isQuiet={advice?.kind === 'stop' || advice?.kind === 'checking'}
+        isQuiet={isOpenToTry(advice)}
         isDisabled={isMissing || isWrong || !isOnline}
       />
       {onPlayer && (
@@ -95,7 +97,7 @@ interface PaymentAmountProps {
 export function PaymentAmount({ form, isDisabled }: PaymentAmountProps) {
   const t = useTranslations('payment')
   return (
-    <AmountField
+    <AmountInput
       form={form}
       name="amount"
       label={t('amount')}

@@ -122,7 +122,6 @@ function useRefusal(state: ConfirmationState, { fill, showFailure }: Form<Paymen
 function Title({ type, phase }: { type: TransactionType; phase: ConfirmationState['phase'] }) {
   const t = useTranslations('payment')
   if (phase === 'unsure') return t('unsure.title')
-  if (phase === 'done') return t('success.title')
   return (
     <span className="flex items-center gap-3">
       <span

@@ -64,6 +64,7 @@ export type WhyNot =
   | 'unchecked'
   | 'refused'
   | 'expired'
+  | 'code_wrong'
   | 'amount_differs'
   | 'limit_payment'
   | 'limit_day'
@@ -80,6 +81,8 @@ interface Situation {
   readonly type: TransactionType
   readonly lookUp: LookUp
   readonly amount: string
+  /** The last code was refused, and no other has been typed. */
+  readonly isCodeWrong?: boolean
   readonly isOnline: boolean
   readonly nowMs: number
 }
@@ -88,7 +91,7 @@ interface Situation {
 const VALID_MS = 40_000
 
 /** Cash may move only after a recent verdict that the form doesn't contradict. Null without an ID or a verdict. */
-export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation): Advice | null {
+export function payAdvice({ type, lookUp, amount, isCodeWrong = false, isOnline, nowMs }: Situation): Advice | null {
   if (!isOnline) return { kind: 'stop', why: 'offline' }
   if (lookUp.kind === 'none') return null
   if (lookUp.kind === 'busy') return { kind: 'checking' }
@@ -104,8 +107,13 @@ export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation):
   if (typed !== null && parseMinor(typed) !== parseMinor(transaction.amount)) {
     return { kind: 'stop', why: 'amount_differs', amount: transaction.amount }
   }
+  if (isCodeWrong) return { kind: 'stop', why: 'code_wrong' }
   return adviceOf(type, transaction)
 }
+
+/** Reasons that asking again, or someone else, may have removed: the server is then asked. Others are certain. */
+export const isOpenToTry = (advice: Advice | null): boolean =>
+  advice?.kind === 'checking' || (advice?.kind === 'stop' && advice.why !== 'refused' && advice.why !== 'code_wrong')
 
 /** By the device's clock, unless it disagreed with the server at the time of the answer. */
 const isExpired = ({ expires_at }: FoundTransaction, atMs: number, nowMs: number) =>
