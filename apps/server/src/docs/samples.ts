@@ -63,7 +63,7 @@ export const agentSamples: Samples = {
   'Receipt.url': 'https://cashbox.example/r/7K3M9QXZ4T2VPD5W',
   'Topup.state': 'credited',
   'Topup.reason': null,
-  'Notice.title': 'Top-up credited',
+  'Notice.title': 'Funds added',
   'Notice.text': '1,246,025.00 UZS was added to your balance.',
   quiet_from: '22:00',
   quiet_until: '07:30',

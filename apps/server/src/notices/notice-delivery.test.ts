@@ -132,7 +132,7 @@ describe('a push message', () => {
     expect(browser.shown()).toEqual([
       {
         tag: expect.any(String),
-        title: 'Top-up credited',
+        title: 'Funds added',
         body: 'Open the app for details.',
         path: '/account-deposit',
         lang: 'en',

@@ -78,11 +78,14 @@ describe('an agent is told', () => {
     const agent = await someAgent()
     await world.chain.send({ to: agent.address, units: 20_000_000n })
     await world.settle()
-    expect(await agent.newest()).toMatchObject({ kind: 'topup', title: 'Top-up credited' })
+    expect(await agent.newest()).toMatchObject({ kind: 'topup', title: 'Funds added' })
     const topup_id = await agent.held(1_500_000n)
-    expect(await agent.newest()).toMatchObject({ title: 'Top-up on hold', text: expect.stringContaining('1.5 USDT') })
+    expect(await agent.newest()).toMatchObject({
+      title: 'Added funds on hold',
+      text: expect.stringContaining('1.5 USDT'),
+    })
     await world.ask({ kind: 'topup_return', topup_id })
-    expect(await agent.newest()).toMatchObject({ title: 'Top-up returned' })
+    expect(await agent.newest()).toMatchObject({ title: 'Added funds returned' })
     const { list } = await agent.inbox()
     await world.hold('wrong_token', agent.id)
     expect((await agent.inbox()).list).toHaveLength(list.length)
