@@ -35,7 +35,30 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign up' })
 const terms = (page: Page) => page.getByLabel('I agree to the terms of use')
 
+const FIRST = 'You'
+const stepOf: Readonly<Record<string, string>> = {
+  Country: 'Your point',
+  City: 'Your point',
+  Street: 'Your point',
+  Phone: 'Contact',
+  Messenger: 'Contact',
+  'Messenger ID': 'Contact',
+}
+
+/** The step of the sign-up, such as that of a field. */
+const toStep = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Steps of the sign-up' })
+    .getByRole('button', { name: new RegExp(`^${name}(:|$)`) })
+    .click()
+
+async function type(page: Page, label: string, text: string) {
+  await toStep(page, stepOf[label] ?? FIRST)
+  await field(page, label).fill(text)
+}
+
 async function choose(page: Page, label: string, option: string) {
+  await toStep(page, stepOf[label] ?? FIRST)
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -52,18 +75,20 @@ async function openSignup(options: PhoneOptions = {}, path = '/auth/signup') {
 async function fillIn(page: Page, changes: Texts = {}) {
   await choose(page, 'Country', 'Uzbekistan')
   await choose(page, 'Messenger', 'Telegram')
-  for (const [label, value] of Object.entries({ ...texts, ...changes })) await field(page, label).fill(value)
+  for (const [label, value] of Object.entries({ ...texts, ...changes })) await type(page, label, value)
+  await toStep(page, 'Contact')
   await terms(page).check()
 }
 
 describe('the sign-up form', () => {
-  test.each(['/auth/signup', '/auth/request-demo'])('at %s asks eleven things in three groups', async (path) => {
+  test.each(['/auth/signup', '/auth/request-demo'])('at %s asks eleven things in three steps', async (path) => {
     const page = await openSignup({}, path)
     for (const [group, count] of [
       ['You', 5],
       ['Your point', 3],
       ['Contact', 3],
     ] as const) {
+      await toStep(page, group)
       const parts = page.getByRole('group', { name: group, exact: true }).locator('input, [role=combobox]')
       await expect(parts).toHaveCount(count)
     }
@@ -72,13 +97,16 @@ describe('the sign-up form', () => {
 
   test('its button is disabled while any field is empty or the terms are not agreed', async () => {
     const page = await openSignup()
+    await toStep(page, 'Contact')
     await expect(submit(page)).toBeDisabled()
     await fillIn(page)
     await expect(submit(page)).toBeEnabled()
     for (const [label, value] of Object.entries(texts)) {
-      await field(page, label).fill('')
+      await type(page, label, '')
+      await toStep(page, 'Contact')
       await expect(submit(page)).toBeDisabled()
-      await field(page, label).fill(value)
+      await type(page, label, value)
+      await toStep(page, 'Contact')
       await expect(submit(page)).toBeEnabled()
     }
     await terms(page).uncheck()
@@ -88,11 +116,12 @@ describe('the sign-up form', () => {
   test('its button stays disabled without a country or a messenger', async () => {
     const page = await openSignup()
     const { Phone: _phone, ...rest } = texts
-    for (const [label, value] of Object.entries(rest)) await field(page, label).fill(value)
+    for (const [label, value] of Object.entries(rest)) await type(page, label, value)
+    await toStep(page, 'Contact')
     await terms(page).check()
     await expect(page.getByText('Still missing: Country, Phone, Messenger')).toBeVisible()
     await choose(page, 'Country', 'Uzbekistan')
-    await field(page, 'Phone').fill(texts.Phone)
+    await type(page, 'Phone', texts.Phone)
     await expect(page.getByText('Still missing: Messenger')).toBeVisible()
     await expect(submit(page)).toBeDisabled()
     await choose(page, 'Messenger', 'Telegram')
@@ -101,19 +130,23 @@ describe('the sign-up form', () => {
 
   test('a hint beside the button says what is still missing', async () => {
     const page = await openSignup()
+    await toStep(page, 'Contact')
     await expect(page.getByText('11 fields are still empty')).toBeVisible()
     await fillIn(page)
     await expect(page.getByText(/still/)).toHaveCount(0)
     await terms(page).uncheck()
-    await field(page, 'City').fill('')
+    await type(page, 'City', '')
+    await toStep(page, 'Contact')
     await expect(page.getByText('Still missing: City, Agreement to the terms')).toBeVisible()
   })
 
   test('the phone is disabled until a country is chosen, and is behind its phone code', async () => {
     const page = await openSignup()
+    await toStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeDisabled()
     await expect(field(page, 'Phone')).toHaveAccessibleDescription('Choose a country first')
     await choose(page, 'Country', 'Uzbekistan')
+    await toStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeEnabled()
     await expect(field(page, 'Phone')).toHaveAccessibleDescription('Without the country code')
     await expect(page.getByText('+998', { exact: true })).toBeVisible()
@@ -129,6 +162,7 @@ describe('the sign-up form', () => {
     })
     await page.goto('/auth/signup')
     await choose(page, 'Country', 'Uzbekistan')
+    await toStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeEnabled()
     await expect(page.getByText('+998')).toHaveCount(0)
   })
@@ -142,9 +176,44 @@ describe('the sign-up form', () => {
 
   test('a country that is not there is not found', async () => {
     const page = await openSignup()
+    await toStep(page, 'Your point')
     await page.getByRole('combobox', { name: 'Country' }).click()
     await page.getByRole('combobox', { name: 'Search' }).fill('Atlantis')
     await expect(page.getByText('No matching data')).toBeVisible()
+  })
+
+  test('each step leads to the next, and what was typed outlives the page, but passwords do not', async () => {
+    const page = await openSignup()
+    const next = page.getByRole('button', { name: 'Next' })
+    const current = page.locator('[aria-current=step]')
+    await expect(current).toHaveText('You')
+    await field(page, 'First name').fill('Anora')
+    await field(page, 'Password').fill('Bazaar7!gate')
+    await next.click()
+    await expect(current).toHaveText('Your point')
+    await expect(page.getByText('Step 2 of 3')).toBeVisible()
+    await field(page, 'City').fill('Tashkent')
+    await next.click()
+    await expect(current).toHaveText('Contact')
+    await expect(next).toHaveCount(0)
+    await page.reload()
+    await expect(field(page, 'First name')).toHaveValue('Anora')
+    await expect(field(page, 'City')).toHaveValue('Tashkent')
+    await expect(field(page, 'Password')).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('Bazaar7!')
+  })
+
+  test('each part of the rule for passwords is marked while one is typed', async () => {
+    const page = await openSignup()
+    const mark = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
+    const typeIn = (text: string) => field(page, 'Password').pressSequentially(text)
+    await typeIn('abc')
+    await expect(mark('lowercase')).toHaveText('lowercase: met')
+    await expect(mark('At least 6 characters')).toHaveText('At least 6 characters: still missing')
+    await typeIn('D1!')
+    await expect(mark('At least 6 characters')).toHaveText('At least 6 characters: met')
+    await expect(mark('Three of these four')).toHaveText('Three of these four (3 of 3): met')
+    await expect(page.getByText('The password meets the rule.')).toBeAttached()
   })
 
   test('what was typed is still there after a look at another page, but passwords are not', async () => {
@@ -230,9 +299,9 @@ describe('a sign-up', () => {
     }
     await fillIn(page, wrong)
     await submit(page).click()
-    for (const label of Object.keys(wrong)) await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
     await expect(field(page, 'First name')).toBeFocused()
-    await field(page, 'City').fill('Tashkent')
+    for (const label of Object.keys(wrong)) await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
+    await type(page, 'City', 'Tashkent')
     await expect(field(page, 'City')).not.toHaveAttribute('aria-invalid', 'true')
     await expect(field(page, 'Street')).toHaveAttribute('aria-invalid', 'true')
     expectQuiet(page, REFUSED)

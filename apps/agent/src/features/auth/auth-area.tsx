@@ -17,8 +17,8 @@ const NewPasswordPage = lazyPart(() => import('./password-pages.tsx'), 'NewPassw
 
 const screens = {
   '/auth/login': { source: 'login', fields: 2, Page: LoginPage },
-  '/auth/signup': { source: 'signup', fields: 11, Page: SignupPage },
-  '/auth/request-demo': { source: 'signup', fields: 11, Page: SignupPage },
+  '/auth/signup': { source: 'signup', fields: 5, Page: SignupPage },
+  '/auth/request-demo': { source: 'signup', fields: 5, Page: SignupPage },
   '/auth/demo': { source: 'demo', fields: 4, Page: DemoPage },
   '/auth/verify': { source: 'verify', fields: 1, Page: VerifyPage },
   '/auth/forgot-password': { source: 'forgot', fields: 1, Page: ForgotPage },

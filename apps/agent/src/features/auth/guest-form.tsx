@@ -1,4 +1,5 @@
 import type { CaptchaFields } from '@cashbox/client/captcha'
+import { forget, readStored, store } from '@cashbox/client/storage'
 import { type Draft, type Related, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
 import { useRef, useState } from 'react'
@@ -32,7 +33,7 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
   const [isChecking, setChecking] = useState(false)
   const form = useForm<Values<Name>>({
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Values<Name>,
-    draft: keptValues,
+    draft: action === 'signup' ? storedValues : keptValues,
     related: related as Related<Values<Name>>,
     showElsewhere: toastIfNoField,
     send: async (values) => {
@@ -86,7 +87,29 @@ const keptValues: Draft = {
   },
 }
 
-export const forgetKeptValues = (): void => kept.clear()
+const SIGN_UP = 'sign-up'
+
+function readSignUp(): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readStored(SIGN_UP) ?? '{}') as Record<string, string>
+  } catch {
+    return {}
+  }
+}
+
+/** A sign-up is long: what was typed also outlives the page, until it is sent or an agent logs in. */
+const storedValues: Draft = {
+  read: (name) => kept.get(name) ?? readSignUp()[name],
+  keep(name, value) {
+    keptValues.keep(name, value)
+    if (!SECRET.has(name)) store(SIGN_UP, JSON.stringify({ ...readSignUp(), [name]: value }))
+  },
+}
+
+export function forgetKeptValues(): void {
+  kept.clear()
+  forget(SIGN_UP)
+}
 
 interface SubmitProps {
   readonly form: Pick<GuestForm<string>, 'isBusy' | 'isChecking' | 'failure'>

@@ -1,8 +1,9 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { register } from '@cashbox/contract'
-import { Checkbox, TextField, type TextInputProps } from '@cashbox/ui'
-import { ExternalLink, MapPin } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button, Checkbox, cn, TextField, type TextInputProps } from '@cashbox/ui'
+import { Check, ExternalLink, MapPin } from 'lucide-react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
@@ -39,39 +40,121 @@ export function SignupPage() {
     },
   })
   const missing = [...form.missing, ...(isAgreed ? [] : ['terms' as const])]
+  const { step, goTo, heading } = useSteps(form)
+  const isLast = step === LAST
   return (
-    <form {...form.element} className="grid gap-8">
+    <form {...form.element} className="grid gap-5">
       <ListsCallout />
-      <Fields form={form} />
-      <div className="grid gap-4">
-        <p className="flex gap-3 text-sm text-ink-soft">
-          <MapPin aria-hidden className="size-5 shrink-0" />
-          {t('auth.signup.location_note')}
-        </p>
-        <div>
-          <Checkbox
-            name="terms"
-            label={t('auth.signup.terms')}
-            checked={isAgreed}
-            onChange={(event) => setAgreed(event.target.checked)}
-            aria-required
-          />
-          <TermsLink />
+      <Steps step={step} missing={form.missing} onStep={goTo} />
+      <Fields form={form} step={step} heading={heading} />
+      {isLast && (
+        <div className="grid gap-4">
+          <p className="flex gap-3 text-sm text-ink-soft">
+            <MapPin aria-hidden className="size-5 shrink-0" />
+            {t('auth.signup.location_note')}
+          </p>
+          <div>
+            <Checkbox
+              name="terms"
+              label={t('auth.signup.terms')}
+              checked={isAgreed}
+              onChange={(event) => setAgreed(event.target.checked)}
+              aria-required
+            />
+            <TermsLink />
+          </div>
+          <MissingHint id={hintId} missing={missing} />
         </div>
-        <MissingHint id={hintId} missing={missing} />
-        <Submit
-          form={form}
-          label={t('auth.signup.submit')}
-          isDisabled={missing.length > 0}
-          waitingText={location.isLocating ? t('location.determining') : undefined}
-          describedBy={hintId}
-        />
-        <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
-          {t('auth.signup.have_account')}
-          <TextLink href="/auth/login">{t('auth.to_login')}</TextLink>
-        </p>
+      )}
+      <div className="grid gap-3">
+        {isLast ? (
+          <Submit
+            form={form}
+            label={t('auth.signup.submit')}
+            isDisabled={missing.length > 0}
+            waitingText={location.isLocating ? t('location.determining') : undefined}
+            describedBy={hintId}
+          />
+        ) : (
+          <Button size="lg" isWide onClick={() => goTo(step + 1)}>
+            {t('auth.signup.next')}
+          </Button>
+        )}
+        {step > 0 && (
+          <Button variant="ghost" isWide onClick={() => goTo(step - 1)}>
+            {t('common.back')}
+          </Button>
+        )}
       </div>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        {t('auth.signup.have_account')}
+        <TextLink href="/auth/login">{t('auth.to_login')}</TextLink>
+      </p>
     </form>
+  )
+}
+
+const LAST = 2
+
+/** After a refusal the first step with an error is shown, where the form then puts the focus. */
+function useSteps(form: GuestForm<SignupName>) {
+  const [step, setStep] = useState(0)
+  const heading = useRef<HTMLLegendElement>(null)
+  const [refused, setRefused] = useState(form.errors)
+  if (refused !== form.errors) {
+    setRefused(form.errors)
+    const wrong = steps.findIndex(({ names }) => names.some((name) => form.errors[name] !== undefined))
+    const isNew = Object.keys(form.errors).length > Object.keys(refused).length
+    if (isNew && wrong !== -1) setStep(wrong)
+  }
+  const goTo = (next: number) => {
+    flushSync(() => setStep(next))
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }
+  return { step, goTo, heading }
+}
+
+interface StepsProps {
+  readonly step: number
+  readonly missing: readonly SignupName[]
+  readonly onStep: (step: number) => void
+}
+
+/** Where the agent is, what is complete, and the way to each step. */
+function Steps({ step, missing, onStep }: StepsProps) {
+  const t = useTranslations('auth.signup')
+  return (
+    <nav aria-label={t('steps')}>
+      <ol className="grid grid-cols-3 gap-2">
+        {steps.map(({ title, names }, index) => {
+          const isComplete = !names.some((name) => missing.includes(name))
+          return (
+            <li key={title}>
+              <button
+                type="button"
+                aria-current={index === step ? 'step' : undefined}
+                onClick={() => onStep(index)}
+                className={cn(
+                  'flex min-h-12 w-full flex-col justify-center gap-1.5 rounded-lg text-start text-sm',
+                  index === step ? 'font-semibold text-ink' : 'text-ink-soft hover:text-ink',
+                )}
+              >
+                <span
+                  aria-hidden
+                  className={cn('h-1 w-full rounded-full', index <= step || isComplete ? 'bg-brand' : 'bg-line')}
+                />
+                <span className="flex min-w-0 items-center gap-1">
+                  {isComplete && <Check aria-hidden strokeWidth={3} className="size-4 shrink-0 text-approved" />}
+                  <span className="min-w-0 truncate">{t(title)}</span>
+                  {isComplete && <span className="sr-only">: {t('step_complete')}</span>}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
   )
 }
 
@@ -107,26 +190,50 @@ const signupNames = [
 
 type SignupName = (typeof signupNames)[number]
 
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="rounded-2xl border border-line bg-card p-5">
-    <legend className="contents">
-      <span className="text-lg font-semibold">{title}</span>
-    </legend>
-    <div className="grid gap-5 pt-4">{children}</div>
-  </fieldset>
-)
+const steps = [
+  { title: 'group_you', names: ['first_name', 'last_name', 'email', 'password', 'password_confirmation'] },
+  { title: 'group_point', names: ['country_code', 'city', 'street'] },
+  { title: 'group_contact', names: ['phone', 'messenger', 'messenger_id'] },
+] as const satisfies readonly { title: string; names: readonly SignupName[] }[]
+
+interface GroupProps {
+  readonly index: number
+  readonly shown: number
+  readonly heading: RefObject<HTMLLegendElement | null>
+  readonly children: ReactNode
+}
+
+/** One step. The others are kept, so that a browser fills in all of them. */
+function Group({ index, shown, heading, children }: GroupProps) {
+  const t = useTranslations('auth.signup')
+  const isShown = index === shown
+  const title = steps[index]?.title ?? 'group_you'
+  return (
+    <fieldset hidden={!isShown} className={isShown ? 'grid gap-5' : undefined}>
+      <legend
+        ref={isShown ? heading : undefined}
+        tabIndex={-1}
+        className="mb-4 flex w-full items-baseline gap-2 outline-none"
+      >
+        <span className="text-lg font-semibold">{t(title)}</span>
+        <span className="ms-auto text-sm text-ink-soft">{t('step', { step: index + 1, total: steps.length })}</span>
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
 
 type Hints = Pick<TextInputProps, 'autoComplete' | 'autoCapitalize' | 'placeholder'>
 
-function Fields({ form }: { form: GuestForm<SignupName> }) {
+function Fields({ form, step, heading }: { form: GuestForm<SignupName>; step: number } & Pick<GroupProps, 'heading'>) {
   const t = useTranslations('field')
-  const groups = useTranslations('auth.signup')
+  const at = (index: number) => ({ index, shown: step, heading })
   const text = (name: 'first_name' | 'last_name' | 'city' | 'street', input: Hints) => (
     <TextField form={form} name={name} label={t(name)} enterKeyHint="next" {...input} />
   )
   return (
     <>
-      <Group title={groups('group_you')}>
+      <Group {...at(0)}>
         <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
           {text('first_name', { autoComplete: 'given-name' })}
           {text('last_name', { autoComplete: 'family-name' })}
@@ -134,7 +241,7 @@ function Fields({ form }: { form: GuestForm<SignupName> }) {
         <EmailField form={form} />
         <NewPasswordFields form={form} label={t('password')} enterKeyHint="next" />
       </Group>
-      <Group title={groups('group_point')}>
+      <Group {...at(1)}>
         <CountryField form={form} />
         {text('city', { autoComplete: 'address-level2', autoCapitalize: 'words' })}
         {text('street', {
@@ -143,7 +250,7 @@ function Fields({ form }: { form: GuestForm<SignupName> }) {
           placeholder: t('street_placeholder'),
         })}
       </Group>
-      <Group title={groups('group_contact')}>
+      <Group {...at(2)}>
         <PhoneField form={form} />
         <MessengerField form={form} />
         <MessengerIdField form={form} />
