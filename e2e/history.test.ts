@@ -187,7 +187,7 @@ describe('for everyone', () => {
     await expect(rows(page).filter({ hasText: tenth })).toHaveAttribute('aria-setsize', '-1')
   })
 
-  test('the heading of a day stays in sight while its transactions pass', async () => {
+  test('the heading of a day stay in sight while its transactions pass', async () => {
     const { page } = await openHistory(stage, agent)
     const [fifth] = (await storedHistory(stage.world, agent)).slice(4)
     // With the whole list below it there is room to scroll.
@@ -196,8 +196,24 @@ describe('for everyone', () => {
     const row = rows(page).filter({ hasText: fifth?.transaction_id ?? '?' })
     await row.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 20))
     const heading = row.locator('xpath=ancestor::section').getByRole('heading')
-    await expect.poll(() => heading.evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
+    await expect.poll(() => heading.evaluate((element) => element.getBoundingClientRect().top)).toBe(52)
   })
+})
+
+test('the first payment is near the top, and month, search and download stay in sight', async () => {
+  const { page } = await openHistory(stage, agent)
+  const first = await rows(page).first().boundingBox()
+  expect(first?.y).toBeLessThan(300)
+  const month = page.getByLabel('Month', { exact: true })
+  const search = page.getByRole('button', { name: 'Search the history' })
+  const tools = [month, search, page.getByRole('button', { name: 'Download as a file' })]
+  await scrollToTheEnd(page)
+  for (const tool of tools) await expect(tool).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await search.click()
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('10')
+  await expect(month).toHaveValue('all')
+  for (const tool of tools) await expect(tool).toBeInViewport({ ratio: 1 })
 })
 
 test('when the first page fails the list says why and can be asked for again', async () => {
@@ -205,7 +221,7 @@ test('when the first page fails the list says why and can be asked for again', a
   await page.route(/payments\/history/, (route) => route.abort())
   await page.goto('/history')
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('Could not reach the server. Check your connection.')
+  await expect(alert).toContainText('The server does not answer. Check your connection')
   await page.unroute(/payments\/history/)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page).first()).toBeVisible()

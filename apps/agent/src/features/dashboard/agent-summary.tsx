@@ -1,6 +1,6 @@
 import { readStored, store } from '@cashbox/client/storage'
 import type { AgentStatus, User } from '@cashbox/contract'
-import { Callout, Card, cn, IconButton, IconLink, iconButtonClass, useLatePart } from '@cashbox/ui'
+import { buttonClass, Callout, Card, cn, IconButton, IconLink, iconButtonClass, useLatePart } from '@cashbox/ui'
 import {
   ChevronRight,
   CircleHelp,
@@ -18,7 +18,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { CopyCashId, Disc, StatusBadge } from '../../platform/agent-parts.tsx'
+import { CopyCashId, Disc, StatusBadge, SupportLink } from '../../platform/agent-parts.tsx'
 import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { storageKeys } from '../../platform/session/session.ts'
@@ -41,10 +41,12 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   useScreenTitle(t('title'))
   return (
     <section className="grid min-w-0 grid-cols-1 gap-4 break-words">
-      <div className="flex flex-wrap items-center gap-2 min-[22.5rem]:flex-nowrap">
-        <h1 className="min-w-0 text-xl font-semibold break-words">{t('title')}</h1>
-        <StatusBadge user={user} />
-        <div className="ms-auto">{bell}</div>
+      <div className="flex items-center gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 text-xl font-semibold break-words">{t('title')}</h1>
+          <StatusBadge user={user} />
+        </div>
+        {bell}
       </div>
       {user.status !== 'approved' ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
@@ -71,25 +73,33 @@ const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string
   blocked: { icon: Lock, colour: 'bg-blocked-soft text-blocked' },
 }
 
+/** What happens next, and what the agent can do about it. */
 function StatusCard({ user, status }: { user: User; status: Halted }) {
   const t = useTranslations()
   const { icon: Icon, colour } = looks[status]
   return (
-    <Card className="grid gap-5">
-      <div className="flex gap-4">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 break-words">
+      <div className="flex items-center gap-4">
         <Disc size="lg" className={colour} icon={<Icon />} />
-        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 break-words">
-          <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
-          <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
-        </div>
-        {!hasBalance(status) && !user.is_demo && <RefreshButton label={t('dashboard.refresh')} />}
+        <h2 className="min-w-0 flex-1 text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
+        {!hasBalance(status) && !user.is_demo && <RefreshButton label={t('dashboard.refresh_status')} />}
       </div>
       {user.note && (
         <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
           <p className="break-words whitespace-pre-line">{user.note}</p>
         </Callout>
       )}
+      <section className="grid gap-2">
+        <h3 className="font-semibold">{t('dashboard.next.title')}</h3>
+        <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
+      </section>
       <ManagerNote user={user} />
+      <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+        <SupportLink className={buttonClass({ isWide: true, size: 'lg' })}>{t('dashboard.manager_open')}</SupportLink>
+        <Link href="/profile" className={buttonClass({ variant: 'secondary', isWide: true, size: 'lg' })}>
+          {t('dashboard.next.check_details')}
+        </Link>
+      </div>
     </Card>
   )
 }
@@ -110,8 +120,8 @@ function ManagerNote({ user }: { user: User }) {
   const [before = '', after = ''] = t('manager_note', { cashId: MARK }).split(MARK)
   return (
     <Callout tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
-      <div className="flex items-center">
-        <p className="min-w-0 flex-1 break-words">
+      <div className="flex flex-wrap items-center justify-end">
+        <p className="min-w-36 flex-1 break-words">
           {before}
           <bdi dir="ltr" className="font-semibold whitespace-nowrap tabular-nums select-all">
             {user.cash_id}
@@ -119,7 +129,7 @@ function ManagerNote({ user }: { user: User }) {
           {after}
         </p>
         <CopyCashId user={user} />
-        {telegram_link && (
+        {isClosable && telegram_link && (
           <IconLink
             href={telegram_link}
             label={t('manager_open')}

@@ -24,8 +24,8 @@ export function useHistoryFilter() {
     month: months.find(({ value }) => value === read('month')) ?? current,
     type: historyTypes.find((known) => known === read('type')) ?? 'all',
     search: read('search'),
-    from: read('from'),
-    to: read('to'),
+    /** The month that a search is limited to. */
+    found: months.find(({ value }) => value === read('found')),
     choose,
     chooseType: (type: string) => choose({ type: type === 'all' ? '' : type }),
     chooseMonth: (month: string) => choose({ month: month === current.value ? '' : month }),

@@ -1,22 +1,21 @@
 import { type HistoryItem, SEARCH_MIN_LENGTH } from '@cashbox/contract'
-import { Card, cn, EmptyState, Field, IconButton, Money, Skeleton, TextInput, useDebounced } from '@cashbox/ui'
+import { cn, EmptyState, Field, IconButton, Money, Skeleton, TextInput, useDebounced } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ReceiptText, Search, SearchX, Undo2, X } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Code, Disc } from '../../platform/agent-parts.tsx'
+import { Code, Disc, Figures } from '../../platform/agent-parts.tsx'
 import { RowLine } from '../../platform/day-list/day-list.tsx'
 import { ListScreen } from '../../platform/day-list/list-screen.tsx'
-import { boundsOf, dayOfBound } from '../../platform/day-list/url-filters.ts'
+import { dayOfBound } from '../../platform/day-list/url-filters.ts'
 import { emit } from '../../platform/events.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { monthStats } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
-import { Moment, MomentField } from '../../platform/time/moment.tsx'
-import { useTimezone } from '../../platform/time/timezone.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 import { foundInHistory, monthOfHistory, useHistoryFilter } from './history-data.ts'
 
 export function HistoryPage() {
@@ -24,22 +23,41 @@ export function HistoryPage() {
   const filter = useHistoryFilter()
   const { months, month, type, search, choose } = filter
   const isSearching = isSearch(search)
-  const days = boundsOf(filter.from, filter.to, useTimezone())
-  const source = isSearching ? foundInHistory({ search, type, ...days }) : monthOfHistory({ type, month })
+  const [isSearchOpen, setSearchOpen] = useState(isSearching)
+  const source = isSearching
+    ? foundInHistory({ search, type, from: filter.found?.from ?? null, to: filter.found?.to ?? null })
+    : monthOfHistory({ type, month })
+  const closeSearch = () => {
+    setSearchOpen(false)
+    choose({ search: '' })
+  }
   return (
     <ListScreen
       shown="payments"
       title={t('history.title')}
       period={
         isSearching
-          ? null
+          ? {
+              label: t('common.month'),
+              value: filter.found?.value ?? ALL_TIME,
+              onValueChange: (value) => choose({ found: value === ALL_TIME ? '' : value }),
+              options: [{ value: ALL_TIME, label: t('period.all') }, ...months],
+            }
           : { label: t('common.month'), value: month.value, onValueChange: filter.chooseMonth, options: months }
+      }
+      tools={
+        <IconButton
+          label={t('history.search_label')}
+          icon={<Search aria-hidden className="size-5" />}
+          aria-expanded={isSearchOpen}
+          onClick={() => (isSearchOpen ? closeSearch() : setSearchOpen(true))}
+        />
       }
       file={{
         list: 'history',
         type: type === 'all' ? null : type,
-        fromDay: dayOfBound(month.from),
-        toDay: dayOfBound(month.to),
+        fromDay: dayOfBound(isSearching ? (filter.found?.from ?? null) : month.from),
+        toDay: dayOfBound(isSearching ? (filter.found?.to ?? null) : month.to),
       }}
       source={source}
       row={HistoryRow}
@@ -54,13 +72,7 @@ export function HistoryPage() {
       }
       end={t(isSearching ? 'history.found_end' : 'history.end')}
     >
-      <SearchField value={search} onSearch={(value) => choose({ search: value })} />
-      {isSearching && (
-        <div className="grid grid-cols-2 gap-3">
-          <MomentField type="date" label={t('period.from')} value={filter.from} onChange={(from) => choose({ from })} />
-          <MomentField type="date" label={t('period.to')} value={filter.to} onChange={(to) => choose({ to })} />
-        </div>
-      )}
+      {isSearchOpen && <SearchField value={search} onSearch={(value) => choose({ search: value })} />}
       <Tabs
         label={t('history.tabs_label')}
         value={type}
@@ -77,6 +89,7 @@ export function HistoryPage() {
 }
 
 const DEBOUNCE_MS = 500
+const ALL_TIME = 'all'
 
 const isSearch = (text: string): boolean => text.length >= SEARCH_MIN_LENGTH
 
@@ -146,26 +159,31 @@ function MonthTotals({ month }: { month: Month }) {
     { label: t('total_fees'), dot: 'bg-brand', amount: data && data.depositFee + data.withdrawFee },
   ]
   return (
-    <Card role="region" aria-labelledby={titleId} aria-busy={isPending} className="grid gap-3">
-      <h2 id={titleId} className="text-sm text-ink-soft">
+    <section aria-labelledby={titleId} aria-busy={isPending} className="px-1">
+      <h2 id={titleId} className="sr-only">
         {t('totals')}
       </h2>
-      <dl className="grid gap-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-2 gap-y-1 text-sm lg:grid-cols-1 lg:gap-y-2 lg:pt-2">
         {totals.map(({ label, dot, amount }) => (
-          <div key={label} className="flex min-h-6 items-center gap-3">
-            <span aria-hidden className={cn('size-2.5 shrink-0 rounded-full', dot)} />
-            <dt className="min-w-0 flex-1">{label}</dt>
+          <div key={label} className="min-w-0">
+            <dt className="flex items-center gap-1.5 text-ink-soft">
+              <span aria-hidden className={cn('size-2 shrink-0 rounded-full', dot)} />
+              <span className="truncate">{label}</span>
+            </dt>
             <dd>
               {isPending ? (
-                <Skeleton className="h-5 w-28" />
+                <Skeleton className="h-5 w-20" />
               ) : (
-                <Money amount={amount === undefined ? '—' : formatMoney(amount)} currency={channel.currency_code} />
+                <Figures className="font-semibold tabular-nums">
+                  {amount === undefined ? '—' : formatMoney(amount)}
+                  <span className="sr-only"> {channel.currency_code}</span>
+                </Figures>
               )}
             </dd>
           </div>
         ))}
       </dl>
-    </Card>
+    </section>
   )
 }
 

@@ -122,7 +122,7 @@ export function ReadingBanner() {
   const t = useTranslations('location')
   const { status } = useLocationState()
   return (
-    <div role="status" className="sticky top-0 z-20 border-b border-line bg-warning-soft text-warning-ink">
+    <div role="status" className="sticky top-0 z-20 border-b border-line bg-warning-soft text-warning-ink lg:ms-60">
       <div className="mx-auto flex max-w-[35rem] items-center gap-3 px-4 py-2 text-sm lg:max-w-5xl">
         <MapPinOff aria-hidden className="size-5 shrink-0" />
         <p className="min-w-0 flex-1">{t(status === 2 ? 'reading_outside' : 'reading_unknown')}</p>

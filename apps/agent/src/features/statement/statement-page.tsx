@@ -1,4 +1,9 @@
-import { type BalanceExplanation, type StatementKind, statementAccounts } from '@cashbox/contract'
+import {
+  type BalanceExplanation,
+  type StatementAccount,
+  type StatementKind,
+  statementAccounts,
+} from '@cashbox/contract'
 import { Button, Card, EmptyState, Money, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +25,6 @@ export function StatementPage() {
   return (
     <ListScreen
       shown="statement"
-      isDense
       title={t('title')}
       period={{
         label: ofPeriod('label'),
@@ -34,12 +38,6 @@ export function StatementPage() {
       empty={<EmptyState icon={<ScrollText aria-hidden />} title={t('empty')} />}
       end={t('end')}
     >
-      <Tabs
-        label={t('account')}
-        value={filter.account}
-        onValueChange={(account) => choose({ account: account === 'float' ? '' : account, kind: '' })}
-        items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
-      />
       {/* An empty field is no limit. */}
       {period === CHOSEN && (
         <div className="grid gap-3">
@@ -57,7 +55,11 @@ export function StatementPage() {
           />
         </div>
       )}
-      <ExplanationCard filter={filter} onChoose={(kind) => choose({ kind })} />
+      <ExplanationCard
+        filter={filter}
+        onChoose={(kind) => choose({ kind })}
+        onAccount={(account) => choose({ account: account === 'float' ? '' : account, kind: '' })}
+      />
     </ListScreen>
   )
 }
@@ -74,8 +76,12 @@ interface ExplanationProps {
   readonly onChoose: (kind: StatementKind | '') => void
 }
 
+interface ExplanationCardProps extends ExplanationProps {
+  readonly onAccount: (account: StatementAccount) => void
+}
+
 /** Opening and closing balance, and on demand the sums by kind, each of which shows its entries. */
-function ExplanationCard(props: ExplanationProps) {
+function ExplanationCard({ onAccount, ...props }: ExplanationCardProps) {
   const t = useTranslations('statement')
   const query = useQuery(explanationOf(props.filter.account, props.filter))
   return (
@@ -84,8 +90,15 @@ function ExplanationCard(props: ExplanationProps) {
       aria-label={t('explanation')}
       aria-busy={query.isPending}
       hasPadding={false}
-      className="px-4 pt-2"
+      className="mt-1 px-4 pt-2"
     >
+      <Tabs
+        label={t('account')}
+        value={props.filter.account}
+        onValueChange={onAccount}
+        items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
+        className="-mx-2 mb-2"
+      />
       <Loaded
         query={query}
         skeleton={

@@ -127,7 +127,7 @@ function Section<Item extends Dated>(props: DaySectionProps<Item>) {
     <section aria-labelledby={id} className="absolute inset-x-0" style={{ top: day.top, height: day.height }}>
       <h2
         id={id}
-        className="sticky top-0 z-10 flex items-center bg-paper text-sm font-semibold text-ink-soft"
+        className="sticky top-13 z-10 flex items-center bg-paper text-sm font-semibold text-ink-soft lg:top-0"
         style={{ height: `${lineRem.heading}rem` }}
       >
         <DayName date={day.date} today={today} />

@@ -13,43 +13,39 @@ const paths = { payments: '/history', statement: '/statement' } as const
 interface ListScreenProps<Item extends Dated> extends GrowingListProps<Item> {
   readonly shown: keyof typeof paths
   readonly title: string
-  /** What the list is limited to, and the file of it; null while searching. */
-  readonly period: Omit<ComponentProps<typeof NativeSelect>, 'isLabelHidden'> | null
+  /** What the list is limited to, and the file of it. */
+  readonly period: Omit<ComponentProps<typeof NativeSelect>, 'isLabelHidden'>
   readonly file: FileSubject
-  /** Less room between what is above the list. */
-  readonly isDense?: boolean
+  /** More buttons beside the period. */
+  readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
 /** A long list, and above or beside it what is chosen for it. */
 export function ListScreen<Item extends Dated>(props: ListScreenProps<Item>) {
-  const { shown, title, period, file, isDense = false, children, ...list } = props
+  const { shown, title, period, file, tools, children, ...list } = props
   const t = useTranslations('file')
   useScreenTitle(title)
   useUsableMark()
   return (
     // The list positions its rows itself: switch off scroll anchoring.
-    <div
-      className={cn(
-        'grid [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8',
-        isDense ? 'gap-3' : 'gap-4',
-      )}
-    >
-      <div className={cn('grid lg:sticky lg:top-6', isDense ? 'gap-2' : 'gap-4')}>
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1 className="text-xl font-semibold">{title}</h1>
-          {period && (
-            <div className="flex items-center gap-1">
-              <NativeSelect isLabelHidden {...period} />
-              <IconButton
-                label={t('open')}
-                icon={<Download aria-hidden className="size-5" />}
-                onClick={() => emit('open-file', file)}
-              />
-            </div>
-          )}
-        </div>
+    <div className="grid gap-1 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
+      <div className="contents lg:sticky lg:top-6 lg:grid lg:gap-2">
+        {/* The switch shows the title already. */}
+        <h1 className="sr-only">{title}</h1>
         <HistorySwitch shown={shown} />
+        {/* Stays in sight on a phone, above the days; elsewhere it is beside the list. */}
+        <div className="sticky top-0 z-20 -mx-4 flex h-13 items-center gap-1 bg-paper px-4 lg:static lg:mx-0 lg:px-0">
+          <div className="min-w-0 flex-1">
+            <NativeSelect isLabelHidden {...period} />
+          </div>
+          {tools}
+          <IconButton
+            label={t('open')}
+            icon={<Download aria-hidden className="size-5" />}
+            onClick={() => emit('open-file', file)}
+          />
+        </div>
         {children}
       </div>
       <GrowingList key={list.source.key.join(' ')} {...list} />
