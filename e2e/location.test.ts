@@ -178,7 +178,7 @@ describe('an agent outside the allowed area', () => {
     expect((await clipboard(page)).split('\n')).toEqual([
       `Cashbox ID: ${agent.cashId}`,
       'Current location: 41.31060, 69.24010',
-      'Your point: 41.29950, 69.24010',
+      'Initial location: 41.29950, 69.24010',
       'Allowed area: 300 meters',
       'Distance: 1,234 meters',
     ])

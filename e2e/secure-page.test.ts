@@ -20,6 +20,9 @@ async function openPlain(page: Page, path: string) {
     const response = await route.fetch({ url: `${stage.world.address}${pathname}${search}` })
     return route.fulfill({ response })
   })
+  // An earlier test may have logged in there in the same tab.
+  await page.goto(`${HOST}/healthz`)
+  await page.evaluate(() => localStorage.clear())
   await page.goto(`${HOST}${path}`)
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
 }

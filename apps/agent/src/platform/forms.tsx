@@ -1,10 +1,9 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import type { FormFailure as Failure } from '@cashbox/client/use-form'
-import { Button, Callout, type FieldForm, PasswordField, TextField, type TextInputProps } from '@cashbox/ui'
+import { Button, Callout, type FieldForm, TextField, type TextInputProps } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { PasswordMarks } from './password-marks.tsx'
 
 function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
@@ -41,38 +40,6 @@ export const SubmitButton = ({ form, label, children, ...button }: SubmitButtonP
     <FormFailure failure={form.failure} />
   </div>
 )
-
-interface NewPasswordFieldsProps {
-  readonly form: FieldForm<{ password: string; password_confirmation: string }>
-  readonly label: string
-  readonly enterKeyHint: 'next' | 'done'
-}
-
-export function NewPasswordFields({ form, label, enterKeyHint }: NewPasswordFieldsProps) {
-  const t = useTranslations('field')
-  return (
-    <>
-      <div className="grid gap-2">
-        <PasswordField
-          form={form}
-          name="password"
-          label={label}
-          help={t('password_help')}
-          autoComplete="new-password"
-          enterKeyHint="next"
-        />
-        <PasswordMarks password={form.values.password} />
-      </div>
-      <PasswordField
-        form={form}
-        name="password_confirmation"
-        label={t('password_confirmation')}
-        autoComplete="new-password"
-        enterKeyHint={enterKeyHint}
-      />
-    </>
-  )
-}
 
 interface EmailFieldProps extends Pick<TextInputProps, 'autoComplete' | 'enterKeyHint'> {
   readonly form: FieldForm<{ email: string }>
