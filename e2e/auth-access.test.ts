@@ -34,7 +34,7 @@ const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('a, button, label:has(input), input:not([type=checkbox])')]
       .map((element) => ({ name: element.outerHTML, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.height < 44 || box.width < 44)
+      .filter(({ box }) => box.height > 0 && (box.height < 44 || box.width < 44))
       .map(({ name }) => name),
   )
 

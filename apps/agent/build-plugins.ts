@@ -6,13 +6,16 @@ import type { Plugin } from 'vite'
 const PREFIX = 'virtual:english/'
 
 /** Texts for guests; the rest is loaded with the agents' screens. */
-const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline', 'insecure'])
+const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline'])
 
 /** Loaded from the server by its page. */
 const ON_ITS_PAGE = 'terms_of_use'
 
 /** Texts of public pages; the profile uses them too. */
 const ON_OPEN_PAGES = new Set(['terms', 'email_change'])
+
+/** Only a page without TLS shows them. */
+const ON_INSECURE_PAGES = 'insecure'
 
 /** Texts that only the popups of payments show. */
 const IN_POPUPS = new Set(['player', 'scan'])
@@ -21,7 +24,9 @@ const parts: Readonly<Record<string, (group: string) => boolean>> = {
   guests: (group) => FOR_GUESTS.has(group),
   pages: (group) => ON_OPEN_PAGES.has(group),
   popups: (group) => IN_POPUPS.has(group),
-  agents: (group) => !FOR_GUESTS.has(group) && !IN_POPUPS.has(group) && group !== ON_ITS_PAGE,
+  insecure: (group) => group === ON_INSECURE_PAGES,
+  agents: (group) =>
+    !FOR_GUESTS.has(group) && !IN_POPUPS.has(group) && group !== ON_ITS_PAGE && group !== ON_INSECURE_PAGES,
 }
 
 /** Serves the English texts in compiled parts, so that English needs no message parser. */

@@ -1,8 +1,12 @@
+import insecureTexts from 'virtual:english/insecure'
 import { readStored, store } from '@cashbox/client/storage'
 import { Button, Callout } from '@cashbox/ui'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { addBuiltIn } from '../platform/language/language.ts'
+
+addBuiltIn(insecureTexts)
 
 const CLOSED = 'closed-insecure-note'
 

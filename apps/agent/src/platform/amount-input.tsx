@@ -5,6 +5,6 @@ import { useTranslations } from 'use-intl'
 type AmountInputProps<Values> = Omit<ComponentProps<typeof AmountField<Values>>, 'question'>
 
 export function AmountInput<Values>(props: AmountInputProps<Values>) {
-  const t = useTranslations('common')
+  const t = useTranslations('payment')
   return <AmountField question={t('which_amount')} {...props} />
 }
