@@ -8,6 +8,7 @@ import { setWebhookUrl } from '../partners/set-webhook.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { countNetwork } from './count-network.ts'
 import { storeVerification } from './read-status.ts'
+import { readSnapshot, saveSnapshot, takeSnapshot } from './snapshot.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -166,6 +167,38 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual(['webhook_disabled'])
     await world.db.execute(sql`update partner set webhook_url = null, webhook_disabled_at = null`)
     expect(await kinds()).toEqual([])
+  })
+
+  test('a webhook that fails with many events waiting, however young the oldest is', async () => {
+    await tidy()
+    const partnerId = only(
+      await world.db.query(sql`select id from partner where code = 'sandbox'`, { id: col.uuid }),
+    ).id
+    await setWebhookUrl(world.db, {
+      url: 'http://127.0.0.1:9/',
+      keyring: world.keyring,
+      mayBePrivate: true,
+      partnerId,
+    })
+    await world.db.execute(sql`update partner set webhook_failing_since = ${world.clock.now()} where code = 'sandbox'`)
+    const agent = await world.newAgent('1000.00')
+    const deposits = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => agent.confirmed('deposit', '1.00')))
+    await deposits(24)
+    expect(await kinds()).toEqual([])
+    await deposits(1)
+    expect(await alerts()).toMatchObject([{ id: 'webhook_delayed:sandbox', values: { pending_events: 25 } }])
+    await world.db.execute(sql`update partner set webhook_url = null, webhook_failing_since = null`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('also of a network whose partner has a limit for what it may owe', async () => {
+    await tidy()
+    await world.db.execute(sql`
+      insert into partner_position (partner_id, currency_code, credit_limit) select id, 'UZS', 50000 from partner
+      where code = 'sandbox' on conflict (partner_id, currency_code) do update set credit_limit = excluded.credit_limit`)
+    await saveSnapshot(world, await takeSnapshot(world))
+    expect((await readSnapshot(world))?.alerts).toEqual(await alerts())
   })
 
   test('a key that a partner replaced itself, for a day', async () => {

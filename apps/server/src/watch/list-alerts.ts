@@ -8,13 +8,15 @@ import { findUnreadable } from './sealed-columns.ts'
 
 const HOUR_S = 60 * 60
 
-/** Ages from which a state becomes an alert. */
+/** From when on a state is an alert. */
 const thresholds = {
   countAgeS: 5 * 60,
   watchLagS: 120,
   heldS: 24 * HOUR_S,
   confirmingS: HOUR_S,
   webhookWaitingS: 15 * 60,
+  /** A webhook that fails is an alert sooner with so many events. */
+  webhookWaitingEvents: 25,
   jobLateS: 5 * 60,
   undeliveredS: 5 * 60,
   verificationAgeS: 26 * HOUR_S,
@@ -184,7 +186,9 @@ const webhookAlerts = ({ webhooks }: Today, nowS: number): FoundAlert[] =>
   webhooks.flatMap(({ partner, pending_events, oldest_at, failing_since, failures, disabled_at }) => {
     const subject = { kind: 'partner', id: partner }
     if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { pending_events })]
-    if (oldest_at === null || nowS - oldest_at <= thresholds.webhookWaitingS) return []
+    const isLate = oldest_at !== null && nowS - oldest_at > thresholds.webhookWaitingS
+    const isCrowded = failing_since !== null && pending_events >= thresholds.webhookWaitingEvents
+    if (oldest_at === null || !(isLate || isCrowded)) return []
     return [
       alert('webhook_delayed', subject, failing_since ?? oldest_at, {
         pending_events,

@@ -17,7 +17,8 @@ export const takeSnapshot = async (services: WatchServices): Promise<Snapshot> =
 })
 
 export async function saveSnapshot({ db, clock }: WatchServices, snapshot: Snapshot): Promise<void> {
-  const [now, text] = [clock.now(), JSON.stringify(snapshot)]
+  // Parsed, so that a column of a row which the contract does not have stays out.
+  const [now, text] = [clock.now(), JSON.stringify(Snapshot.parse(snapshot))]
   await db.execute(sql`
     insert into network_snapshot (taken_at, snapshot) values (${now}, ${text}::jsonb)
     on conflict (is_one) do update set taken_at = excluded.taken_at, snapshot = excluded.snapshot`)
