@@ -91,21 +91,26 @@ test('the overview shows the agents of every country at first, also those that a
   expectQuiet(page, /ERR_FAILED/)
 })
 
-test('without a base map there are distances in place of streets, a sentence how to add one, and no list of countries', async () => {
+test('without a base map there are the area, its neighbours and a scale in place of streets, a sentence how to add one, and no list of countries', async () => {
   const agent = await makeAgent(stage.world)
   await stage.world.db.execute(
     sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401, geo_area = 300 where id = ${agent.id}`,
   )
+  await makeAgent(stage.world, { fullName: 'Neighbour of them', geo: { lat: 41.3005, lon: 69.2401 } })
   const page = await stage.newDesk({ as: 'admin' })
   const settings = { payload: { tiles: null, attribution: '', has_search: false } }
   await page.route('**/operator/v1/map/settings', (route) => route.fulfill({ json: settings }))
   await page.goto('/console/map')
-  await expect(page.getByText('No street map: the grid shows distances.')).toBeVisible()
+  await expect(page.getByText('No street map. Set CASHBOX_MAP_TILES on the server to add one.')).toBeVisible()
   await expect(map(page, 'Map of agents').locator('path.map-land').first()).toBeAttached()
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await page.goto(`/console/agents/${agent.id}`)
   await page.getByRole('button', { name: 'Change terms' }).click()
-  await expect(page.getByRole('dialog').locator('path.map-grid').first()).toBeAttached()
-  await expect(page.getByRole('dialog').getByText(/^# \d+ m$/)).toBeVisible()
+  const near = page.getByRole('dialog')
+  await expect(near.locator('path.map-shape-main')).toBeAttached()
+  await expect(near.locator('.leaflet-control-scale-line')).toHaveText(/^\d+ m$/)
+  await expect(near.getByRole('img', { name: 'Neighbour of them' })).toBeVisible()
+  await expect(near.getByText(/^Nearest agents: .*Neighbour of them \(111\sm\)/)).toBeVisible()
+  await expect(near.getByText(/grid|#/)).toHaveCount(0)
   expectQuiet(page)
 })

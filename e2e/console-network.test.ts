@@ -208,8 +208,9 @@ describe('a partner', () => {
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto('/console/partners')
     await page.getByRole('link', { name }).click()
-    const drawer = page.getByRole('dialog', { name })
-    await drawer.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
+    await page.getByRole('link', { name: 'Keys and webhook' }).click()
+    await button(page, 'Create key').click()
     const form = page.getByRole('dialog', { name: `Create API key for ${name}` })
     await form.getByLabel('Open transactions', { exact: true }).uncheck()
     await form.getByLabel(/^IP allowlist/).fill('127.0.0.1/8')
@@ -231,14 +232,14 @@ describe('a partner', () => {
     })
     for (const _press of ['during', 'after']) {
       await page.goBack()
-      await expect(page).toHaveURL(new RegExp(`/partners\\?open=${code}$`))
+      await expect(page).toHaveURL(new RegExp(`/partners/${code}\\?tab=access$`))
       await expect(dialog).toBeVisible()
     }
     await button(page, 'Copy link').click()
     const [id = '', link = ''] = await takeLink(page, 'Link to the new API key')
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
-    await page.goto(`/console/partners/${code}`)
+    await page.goto(`/console/partners/${code}?tab=access`)
     const row = page.getByRole('row', { name: id })
     await expect(row).toContainText('Not active yet')
     await expect(row).toContainText('Link not opened, expires')
@@ -291,7 +292,7 @@ describe('a partner', () => {
   test('gets webhooks at a valid address, with a new secret each time that only the partner sees, and can have them switched off', async () => {
     const { code } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
-    await page.goto(`/console/partners/${code}`)
+    await page.goto(`/console/partners/${code}?tab=access`)
     const webhook = page.getByRole('region', { name: 'Webhook', exact: true })
     await expect(webhook.getByText('No address')).toBeVisible()
     await button(page, 'Set address').click()
@@ -328,7 +329,7 @@ describe('a partner', () => {
   test('has withdrawal limits, which one admin lowers and two raise', async () => {
     const { code } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
-    await page.goto(`/console/partners/${code}`)
+    await page.goto(`/console/partners/${code}?tab=terms`)
     const row = page.getByRole('region', { name: 'Withdrawal limits' }).getByRole('row', { name: /^UZS/ })
     await expect(row).toContainText('1,000,000,000.00')
     const change = async (sum: string) => {
@@ -362,9 +363,10 @@ describe('a partner', () => {
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto(`/console/partners/${partner.code}`)
     const section = page.getByRole('region', { name: 'Position' })
-    const row = section.getByRole('table', { name: /owe each other/ }).getByRole('row', { name: /^UZS/ })
+    const row = section.getByRole('listitem').filter({ hasText: 'UZS' })
     await expect(row).toContainText('300.00')
     await expect(row).toContainText('120.00')
+    await expect(section.getByText(/^No limit for .*UZS/)).toBeVisible()
     await expect(section.getByText('The partner can open withdrawals without cover. Set a limit.')).toBeVisible()
     const change = async (limit: string) => {
       await row.getByRole('button', { name: 'Change cover' }).click()
@@ -386,7 +388,9 @@ describe('a partner', () => {
     await page.reload()
     await expect(row).toContainText('2,180.00')
 
-    await section.getByRole('button', { name: 'Change tariff UZS' }).click()
+    await page.getByRole('link', { name: 'Terms and limits' }).click()
+    const tariff = page.getByRole('region', { name: 'Tariff', exact: true })
+    await tariff.getByRole('button', { name: 'Change tariff UZS' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Percent of a deposit').fill('1.5')
     await form.getByLabel('Fixed amount per deposit').fill('0.50')
@@ -395,10 +399,10 @@ describe('a partner', () => {
     await expect(form).toHaveCount(0)
     await agreeToAll()
     await page.reload()
-    const tariffs = section.getByRole('table', { name: 'Tariff' })
+    const tariffs = tariff.getByRole('table', { name: 'Tariff' })
     await expect(tariffs).toContainText('1.50 % + 0.50')
 
-    await section.getByRole('button', { name: 'Change tariff UZS' }).click()
+    await tariff.getByRole('button', { name: 'Change tariff UZS' }).click()
     await form.getByLabel('Percent of a deposit').fill('3')
     await form.getByLabel('Start', { exact: true }).selectOption('At a set time')
     await form.getByLabel('Reason').fill('As agreed.')
@@ -417,11 +421,13 @@ describe('a partner', () => {
     await expect(tariffs.getByRole('row', { name: /1\.50 % \+ 0\.50/ })).toHaveCount(2)
     await expect(planned).toHaveCount(0)
 
-    await section.getByRole('radio', { name: 'UZS' }).check()
-    const days = section.getByRole('table', { name: 'Daily statement' })
+    await page.getByRole('link', { name: 'Position' }).click()
+    const statement = page.getByRole('region', { name: 'Daily statement' }).first()
+    await statement.getByRole('radio', { name: 'UZS' }).check()
+    const days = statement.getByRole('table', { name: 'Daily statement' })
     await expect(days.getByRole('row')).toHaveCount(2)
     await expect(days).toContainText('300.00')
-    await section.getByRole('button', { name: /this list as a file/ }).click()
+    await statement.getByRole('button', { name: /this list as a file/ }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'PDF, to print' }).click(),
@@ -433,7 +439,7 @@ describe('a partner', () => {
   test('has times that are typed in minutes, hours and days, and is switched off after a question', async () => {
     const { code, name } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
-    await page.goto(`/console/partners/${code}`)
+    await page.goto(`/console/partners/${code}?tab=terms`)
     await button(page, 'Change terms').click()
     const form = page.getByRole('dialog')
     const lifetime = form.getByLabel('Transactions expire after', { exact: true })
@@ -472,12 +478,15 @@ test('operators who are not admins see channels and partners, and nothing that w
   await page.getByRole('navigation').getByRole('link', { name: 'Partners' }).click()
   await page.getByRole('link', { name: 'Sandbox player service' }).click()
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByRole('table', { name: 'All API keys' })).toContainText('Active')
-  await expect(drawer.getByRole('button')).toHaveText(['', 'Send test event'])
+  await expect(drawer.getByRole('button')).toHaveText([''])
   await expect(drawer.getByRole('link', { name: 'View transactions of this partner' })).toHaveAttribute(
     'href',
     '/console/transactions?partner=sandbox',
   )
   await expect(button(page, 'New partner')).toHaveCount(0)
+  await drawer.getByRole('link', { name: 'Open full page' }).click()
+  await page.getByRole('link', { name: 'Keys and webhook' }).click()
+  await expect(page.getByRole('table', { name: 'All API keys' })).toContainText('Active')
+  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Send test event'])
   expectQuiet(page)
 })

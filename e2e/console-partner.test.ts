@@ -39,7 +39,7 @@ test('a partner replaces its key itself and chooses event types, and operators s
   const alert = page.getByRole('listitem').filter({ hasText: key.id })
   await expect(alert).toContainText('Ask them whether they did it.')
   await alert.getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`/console/partners/${partner.code}$`))
+  await expect(page).toHaveURL(new RegExp(`/console/partners/${partner.code}\\?tab=access$`))
   await expect(page.getByRole('row', { name: key.id }).first()).toContainText(`Replaces ${partner.key.id}`)
   await expect(page.getByRole('row', { name: partner.key.id }).last()).toContainText('Expires')
   const webhook = page.getByRole('region', { name: 'Webhook', exact: true })

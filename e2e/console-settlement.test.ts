@@ -27,7 +27,7 @@ test('finance records a payment, an admin approves it, the statement is closed, 
   await world.confirm(agent.token, { type: 'deposit', transaction_id: opened.transaction_id, amount: '400.00' })
 
   const author = await stage.newDesk({ as: 'finance' })
-  await author.goto(`/console/partners/${account.code}`)
+  await author.goto(`/console/partners/${account.code}?tab=settlement`)
   await button(author, 'Record payment').click()
   await expect(author.getByLabel('Partner', { exact: true })).toHaveValue(account.code)
   await author.getByRole('radio', { name: 'From us to the partner' }).check()
@@ -52,7 +52,7 @@ test('finance records a payment, an admin approves it, the statement is closed, 
   await button(colleague, 'Approve request').click()
   await expect(colleague.getByText(/Request \d+ completed\./)).toBeVisible()
 
-  await author.goto(`/console/partners/${account.code}`)
+  await author.goto(`/console/partners/${account.code}?tab=settlement`)
   await expect(author.getByRole('row', { name: 'INV 2026/11' })).toContainText('150.00')
   await button(author, 'Close statement').click()
   const dialog = author.getByRole('dialog')

@@ -69,7 +69,7 @@ test('a search narrows to what its filters say, lives in the address, and an ID 
   await expect(page.getByText('No results for these filters.')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByLabel('Created from')).toHaveValue('2099-01-01T00:00')
+  await expect(page.getByLabel('Created from')).toHaveValue('01 Jan 2099 00:00')
   await expect(page.getByLabel('Amount from')).toHaveValue('1077.02')
   await page.getByLabel('Transaction ID').fill(`${small.slice(0, 5)}-${small.slice(5)}`.toLowerCase())
   await page.getByLabel('Transaction ID').press('Enter')
@@ -154,7 +154,7 @@ test('an event is sent again after a question, and reaches the partner once more
   await expect(event.getByText('1 earlier attempt')).toBeVisible()
   await expect(event.getByText(`"transaction_id":"${id}"`)).toBeVisible()
 
-  await page.goto('/console/partners/sandbox')
+  await page.goto('/console/partners/sandbox?tab=access')
   await button(page, 'Send test event').click()
   await expect(page.getByRole('status', { name: 'Test event' })).toContainText('Response 200')
   expectQuiet(page)

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { formatDate } from '@cashbox/console/platform/values/dates'
 import { createMoneyRequest, dismissRiskSignal, readRiskAgent } from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { setWebhookUrl } from '@cashbox/server/partners/set-webhook'
 import { countNetwork } from '@cashbox/server/watch/count-network'
 import { storeVerification } from '@cashbox/server/watch/read-status'
 import { scanForRisk } from '@cashbox/server/watch/risk/scan-for-risk'
 import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
 import { faultsInEveryLook, widthIn } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { topupsIn } from './topups.ts'
@@ -60,6 +62,41 @@ test('the day begins with what was confirmed today, and with calm where nothing 
   await expect(todo.getByRole('link', { name: /^Application Pending Agent .* ago$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Suspended' }).click()
   await expect(page).toHaveURL(/\/console\/agents\?status=suspended&is_demo=false$/)
+  expectQuiet(page)
+})
+
+test('Today is one screen of a desk, with what is wrong first: also a webhook that fails with many events', async () => {
+  const { world } = stage
+  const agent = await makeAgent(world, { float: '90000.00' })
+  for (let count = 0; count < 25; count += 1) await confirm(agent, 'deposit', '10.00')
+  const { id: partnerId } = only(
+    await world.db.query(sql`select id from partner where code = 'sandbox'`, { id: col.uuid }),
+  )
+  await setWebhookUrl(world.db, { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true, partnerId })
+  await world.db.execute(sql`
+    update partner set webhook_failing_since = ${world.clock.now()}, webhook_failures = 3 where code = 'sandbox'`)
+  onTestFinished(async () => {
+    await world.db.execute(
+      sql`update partner set webhook_url = null, webhook_failing_since = null, webhook_failures = 0`,
+    )
+  })
+  await tidy()
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/console/today')
+  const wrong = page.getByRole('region', { name: /open alert/ })
+  await expect(wrong.getByRole('listitem').filter({ hasText: 'Sandbox player service' })).toContainText(
+    /2\d webhook events/,
+  )
+  await expect(
+    page.getByRole('region', { name: 'Technical status' }).getByRole('link', { name: /^Webhooks/ }),
+  ).toContainText('events waiting')
+  const parts = page.getByRole('main').getByRole('region')
+  await expect(parts.first()).toHaveAccessibleName(/open alert/)
+  await expect(page.locator('.animate-pulse')).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+  await wrong.getByRole('link', { name: 'Partner' }).first().click()
+  await expect(page).toHaveURL(/\/partners\/sandbox\?tab=access$/)
   expectQuiet(page)
 })
 
@@ -165,7 +202,7 @@ test('months add up what was confirmed, by currency and channel, and can be take
   const month = stage.world.clock.now().toISOString().slice(0, 7)
   const page = await stage.newDesk({ as: 'finance' })
   await page.goto(`/console/reports?from=${month}`)
-  const row = page.getByRole('table', { name: 'UZS' }).getByRole('row', { name: new RegExp(`^${month}`) })
+  const row = page.getByRole('table', { name: 'UZS' }).getByRole('row', { name: new RegExp(`^${formatDate(month)}`) })
   await expect(row.first()).toContainText('Tashkent')
   await expect(row.first().getByRole('cell').nth(1)).toContainText(await depositsOf(month))
   await page.getByRole('button', { name: 'Export' }).click()
@@ -203,6 +240,11 @@ test('a signal is shown with what it means and rests on, and counts no more once
   await expect(drawer).toContainText('One player repeatedly deposits and soon withdraws about the same amount')
   await expect(drawer).toContainText('48210007 (sandbox)')
   await expect(drawer).toContainText('Occurrences3')
+  await expect(drawer.getByRole('meter', { name: 'Score' })).toHaveAttribute('aria-valuenow', '45')
+  await expect(drawer).toContainText('45Watch')
+  await expect(drawer.getByRole('meter', { name: 'Weight 45' })).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'What to do next' })).toContainText('Look at the evidence today.')
+  await expect(drawer).toContainText('Ask the partner about this player')
   const evidence = loopOf(drawer).getByRole('table', { name: /^Evidence/ })
   await loopOf(drawer).getByRole('button', { name: 'Show all 6' }).click()
   await expect(evidence.getByRole('row')).toHaveCount(7)

@@ -79,7 +79,7 @@ const showFiles = async (page: Page) => page.getByRole('table', { name: 'All dai
 const partner = { ...counted, path: '/console/partners/sandbox' } as const
 
 export const chartScreens: readonly Screen[] = [
-  { ...counted, name: 'console-today-topups', path: '/console/today', act: showTopups },
-  { ...partner, name: 'console-partner-refusals', act: showRefusals },
-  { ...partner, name: 'console-partner-files', act: showFiles },
+  { ...counted, name: 'console-today-topups', path: '/console/today?tab=charts', act: showTopups },
+  { ...partner, path: `${partner.path}?tab=charts`, name: 'console-partner-refusals', act: showRefusals },
+  { ...partner, path: `${partner.path}?tab=files`, name: 'console-partner-files', act: showFiles },
 ]

@@ -82,6 +82,7 @@ const tell = async ({ confirmDeposit }: Props) => {
 const log = { path: '/console/partners/sandbox/events', operator: 'support', before: tell } as const
 const channel = { path: '/console/channels/istanbul', operator: 'admin', before: planFees } as const
 const partner = { path: `/console/partners/${code}`, operator: 'admin', before: givePartner } as const
+const access = { ...partner, path: `${partner.path}?tab=access` } as const
 
 export const networkScreens: readonly Screen[] = [
   { ...channel, name: 'console-channels', path: '/console/channels' },
@@ -93,15 +94,18 @@ export const networkScreens: readonly Screen[] = [
   { ...partner, name: 'console-partners', path: '/console/partners' },
   { ...partner, name: 'console-partner', path: '/console/partners?search=playhouse', act: openFirstRow },
   { ...partner, name: 'console-partner-page' },
+  { ...partner, name: 'console-partner-settlement', path: `${partner.path}?tab=settlement` },
+  { ...partner, name: 'console-partner-limits', path: `${partner.path}?tab=terms` },
+  { ...access, name: 'console-partner-access' },
   { ...partner, name: 'console-partner-seen', operator: 'support' },
   { ...log, name: 'console-partner-events' },
   { ...log, name: 'console-partner-event', act: openFirstRow },
-  { name: 'console-partner-test', path: '/console/partners/sandbox', operator: 'admin', act: sendTest },
+  { name: 'console-partner-test', path: '/console/partners/sandbox?tab=access', operator: 'admin', act: sendTest },
   { ...partner, name: 'console-partner-terms', act: press('Change terms') },
-  { ...partner, name: 'console-partner-key', act: press('Create key') },
-  { ...partner, name: 'console-partner-key-end', act: press('Disable key') },
-  { ...partner, name: 'console-partner-webhook', act: press('Set address') },
+  { ...access, name: 'console-partner-key', act: press('Create key') },
+  { ...access, name: 'console-partner-key-end', act: press('Disable key') },
+  { ...access, name: 'console-partner-webhook', act: press('Set address') },
   { ...partner, name: 'console-partner-off', act: press('Disable partner') },
   { ...partner, name: 'console-new-partner', path: '/console/partners', act: press('New partner') },
-  { ...partner, name: 'console-partner-secret', act: makeKey },
+  { ...access, name: 'console-partner-secret', act: makeKey },
 ]

@@ -5,6 +5,9 @@ import { useTranslations } from 'use-intl'
 import { useBackCloses } from './back-closes.ts'
 import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
+import { DialogBody } from './dialog-body.tsx'
+
+export { DialogFooter } from './dialog-body.tsx'
 
 export type SheetProps = {
   readonly id?: string | undefined
@@ -81,9 +84,7 @@ export const Sheet = (props: SheetProps) => {
             {props.hasPadding === false ? (
               children
             ) : (
-              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-                {children}
-              </div>
+              <DialogBody className="pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">{children}</DialogBody>
             )}
           </Dialog.Popup>
         </Dialog.Viewport>

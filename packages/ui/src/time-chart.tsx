@@ -208,10 +208,7 @@ const Labels = ({ points }: { readonly points: readonly TimePoint[] }) => {
   return (
     <span aria-hidden="true" className="flex text-sm text-ink-soft">
       {points.map(({ key, tick }, index) => (
-        <span
-          key={key}
-          className={cn('flex min-w-0 flex-1 pt-1.5', index === points.length - 1 ? 'justify-end' : 'justify-center')}
-        >
+        <span key={key} className="flex min-w-0 flex-1 justify-center pt-1.5">
           {labelled.includes(index) && (
             // A phone has room for every second one; the last stays.
             <span

@@ -79,7 +79,7 @@ function Entry({ page }: { page: ConsolePage }) {
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-        {textAt(`pages.${label}`)}
+        <span className="truncate">{textAt(`pages.${label}`)}</span>
         {Badge && <Badge />}
         {keys && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">

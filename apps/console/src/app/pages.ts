@@ -51,6 +51,7 @@ const transactions = () => import('../features/transactions/transactions-page.ts
 const approvals = () => import('../features/money/approvals-page.tsx')
 const channels = () => import('../features/channels/channels-page.tsx')
 const partners = () => import('../features/partners/partners-page.tsx')
+const partner = () => import('../features/partners/partner-page.tsx')
 const events = () => import('../features/partners/events-page.tsx')
 const newRequest = () => import('../features/money/new-request-page.tsx')
 const heldTopups = () => import('../features/money/held-topups-page.tsx')
@@ -100,7 +101,7 @@ export const consolePages: readonly ConsolePage[] = [
   page('/channels', api.listChannels, channels, 'ChannelsPage', Waypoints, 'network', 'c'),
   page('/channels/:code', api.listChannels, channels, 'ChannelPage'),
   page('/partners', api.listPartners, partners, 'PartnersPage', Handshake, 'network', 'p'),
-  page('/partners/:code', api.listPartners, partners, 'PartnerPage'),
+  page('/partners/:code', api.listPartners, partner, 'PartnerPage'),
   page('/partners/:code/events', api.listPartnerEvents, events, 'EventsPage'),
   page('/money/new', api.createMoneyRequest, newRequest, 'NewRequestPage'),
   page('/held-topups', api.listHeldTopups, heldTopups, 'HeldTopupsPage', HandCoins, 'money', 'h', HeldTopupCount),

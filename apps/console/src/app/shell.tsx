@@ -29,7 +29,7 @@ export function Shell() {
   usePaletteKey(palette.open)
   useFirstInteraction(palette.fetchAhead)
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-50 rounded-xl bg-card px-4 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2"

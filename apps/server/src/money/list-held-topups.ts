@@ -10,7 +10,7 @@ import { offsetOf, usableSince } from '../topups/rates.ts'
 import { findAgent } from './find-subject.ts'
 
 const columns = {
-  ...columnsFor(z.omit(HeldTopup, { sent: true, received: true, is_creditable: true })),
+  ...columnsFor(z.omit(HeldTopup, { sent: true, received: true, is_creditable: true, explorer_url: true })),
   id: col.uuid,
   cash_id: col.nullable(col.digits),
   units: col.text,
@@ -45,13 +45,15 @@ export async function listHeldTopups(
       ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
       ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
     order by topup.id desc limit ${limit + 1}`
-  const held = rows.map((row) => toHeldTopup(row, offsetOf(services.config, row.type)))
+  const held = rows.map((row) => toHeldTopup(row, services.config))
   return toPage(held, limit, ({ id }) => id)
 }
 
-function toHeldTopup(row: Row, offsetPercent: string) {
+function toHeldTopup(row: Row, config: Services['config']) {
   const sent = formatUnits(BigInt(row.units), row.decimals)
   const is_creditable = isCreditable(row.reason)
-  const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null
-  return { ...row, sent, received: parseMinor(received ?? '') ? received : null, is_creditable }
+  const received =
+    is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetOf(config, row.type)) : null
+  const explorer_url = row.txid === null ? null : config.tron.explorerUrl.replace('{txid}', row.txid)
+  return { ...row, sent, received: parseMinor(received ?? '') ? received : null, is_creditable, explorer_url }
 }

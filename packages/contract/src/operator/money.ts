@@ -24,6 +24,8 @@ export const HeldTopup = z.object({
   sender: z.nullable(z.string()),
   reference: z.string(),
   txid: z.nullable(z.string()),
+  /** Of the transfer in the explorer of its network. Null if it has none. */
+  explorer_url: z.nullable(z.string()),
   seen_at: seconds,
   /** The waiting request about it, if any. */
   request_id: z.nullable(z.string()),

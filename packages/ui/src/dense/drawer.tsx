@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { iconButtonClass } from '../button.tsx'
 import { cn } from '../cn.ts'
+import { DialogBody } from '../dialog-body.tsx'
 
 export type DrawerProps = {
   readonly isOpen: boolean
@@ -43,9 +44,7 @@ export const Drawer = ({ isOpen, onClose, title, side = 'end', action, children 
               <X size={20} aria-hidden="true" />
             </Dialog.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-            {children}
-          </div>
+          <DialogBody className="pt-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">{children}</DialogBody>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -83,7 +83,7 @@ export const TextFilter = (props: TextFilterProps) => {
     onEnter?.(text)
   }
   return (
-    <Field label={label} error={error} className={input.type === 'datetime-local' ? 'w-full sm:w-60' : filterClass}>
+    <Field label={label} error={error} className={filterClass}>
       {(control) => (
         // Of its own an input is as wide as twenty letters.
         <span className="block contain-inline-size">

@@ -72,7 +72,7 @@ export function AgentDecisions({ agent }: { agent: api.KnownAgent }) {
       size: endpoint === api.decideAgent ? 'md' : 'lg',
     })
   })
-  return <Acts label={textAt('agents.acts.label')} reload={refreshAgents} acts={shown} />
+  return <Acts isMain label={textAt('agents.acts.label')} reload={refreshAgents} acts={shown} />
 }
 
 /** Terms are set with the approval, so they can change only after it. */

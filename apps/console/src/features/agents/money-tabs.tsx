@@ -9,7 +9,9 @@ import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { ButtonLink, Code, SignedAmount, TextLink, TransactionLink, When } from '../../platform/values/values.tsx'
+import { formatCoins } from '../../platform/values/formats.ts'
+import { CopyableId } from '../../platform/values/names.tsx'
+import { ButtonLink, SignedAmount, TextLink, TransactionLink, When } from '../../platform/values/values.tsx'
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -84,22 +86,14 @@ const topupColumns = (): readonly TableColumn<Topup>[] => [
       {reason !== null && <span className="text-sm text-ink-soft">{textAt(`money.held.reasons.${reason}`)}</span>}
     </span>
   )),
-  figure('sent', textAt('agents.topup.sent'), ({ sent, coin }) => `${sent} ${coin}`),
+  figure('sent', textAt('agents.topup.sent'), ({ sent, coin }) => `${formatCoins(sent)} ${coin}`),
   sum('received', textAt('agents.topup.received'), ({ received, currency_code }) => [received, currency_code]),
   figure('rate', textAt('agents.topup.rate'), ({ rate }) => rate),
-  wide('reference', textAt('agents.topup.reference'), (topup) => <Reference topup={topup} />),
+  wide('reference', textAt('agents.topup.reference'), ({ reference, explorer_url }) => (
+    <CopyableId what={textAt('agents.topup.reference')} text={reference} explorerUrl={explorer_url} />
+  )),
   time('seen', textAt('agents.topup.seen'), ({ seen_at }) => seen_at),
 ]
-
-function Reference({ topup: { reference, explorer_url } }: { topup: Topup }) {
-  const code = <Code text={reference} />
-  if (explorer_url === null) return code
-  return (
-    <a href={explorer_url} target="_blank" rel="noreferrer" className="text-brand-text underline">
-      {code}
-    </a>
-  )
-}
 
 /** Demo agents have no money to move. */
 export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: api.KnownAgent }) {

@@ -50,7 +50,10 @@ function columnsOf(): readonly TableColumn<Channel>[] {
   return [
     searched('name', t('name'), ({ name }) => name),
     offCard.searched('code', t('code'), ({ code }) => code),
-    bare.column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />),
+    valued(
+      ({ is_demo }) => Number(is_demo),
+      bare.column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />),
+    ),
     offCard.searched('currency', t('currency'), ({ currency_code }) => currency_code),
     fee('deposit_fee'),
     fee('withdraw_fee'),
@@ -142,6 +145,7 @@ export function ChannelDetail({ channel }: ChannelProps) {
         }}
       />
       <Acts
+        isMain
         label={t('acts.label')}
         reload={refetch}
         acts={[

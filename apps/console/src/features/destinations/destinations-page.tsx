@@ -164,6 +164,7 @@ function DestinationActs({ destination }: DestinationProps) {
   const test = () => run(() => call(api.testAlertDestination, { destination_id }).then(cacheDestination))
   return (
     <Acts
+      isMain
       label={t('acts.label')}
       reload={refreshDestinations}
       acts={[

@@ -76,7 +76,12 @@ function Actions() {
   return (
     <>
       {mayReadLimits && (
-        <Button variant="secondary" icon={<Eye size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          icon={<Eye size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
           {t('button')}
         </Button>
       )}

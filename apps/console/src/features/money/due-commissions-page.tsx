@@ -5,7 +5,7 @@ import { bare, column, offCard, sum, type TableColumn, time } from '../../platfo
 import { useListOf } from '../../platform/list/list.ts'
 import { namedOptions, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useChannels } from '../../platform/values/channels.ts'
+import { useChannelName, useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
 
@@ -27,7 +27,7 @@ export function DueCommissionsPage() {
       {...list}
       filters={filters}
       bulk={{ actions: ['commission.credit'], nameOf: nameOfRow }}
-      columns={columnsOf()}
+      columns={columnsOf(useChannelName())}
       renderDrawer={(id) => {
         const due = list.rows?.find((one) => one.id === id)
         return due && { title: fullName(due), content: <DueDetail due={due} /> }
@@ -39,7 +39,7 @@ export function DueCommissionsPage() {
 const nameOfRow = (due: DueCommission) =>
   `${fullName(due)} (${due.cash_id}): ${formatMoney(due.commission)} ${due.currency_code}`
 
-const columnsOf = (): readonly TableColumn<DueCommission>[] => [
+const columnsOf = (channelName: (code: string) => string): readonly TableColumn<DueCommission>[] => [
   column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
   bare.column('name', textAt('agents.name'), fullName),
   sum('commission', textAt('agents.commission'), ({ commission, currency_code }) => [commission, currency_code]),
@@ -51,7 +51,7 @@ const columnsOf = (): readonly TableColumn<DueCommission>[] => [
     ({ request_id }) => request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('due.waits')}</IconBadge>,
   ),
   offCard.column('status', textAt('agents.status_label'), ({ status }) => <StatusBadge state={status} />),
-  offCard.column('channel', textAt('agents.channel'), ({ channel }) => channel),
+  offCard.column('channel', textAt('agents.channel'), ({ channel }) => channelName(channel)),
 ]
 
 function DueDetail({ due }: { due: DueCommission }) {

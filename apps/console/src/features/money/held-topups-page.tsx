@@ -1,6 +1,7 @@
 import { topupReasons } from '@cashbox/contract'
 import { createMoneyRequest, type HeldTopup, listHeldTopups, readApprovalRequest } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
@@ -9,16 +10,8 @@ import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer, useMay } from '../../platform/session/session.ts'
-import {
-  Amount,
-  ButtonLink,
-  CashIdName,
-  Code,
-  Facts,
-  IconBadge,
-  TextLink,
-  When,
-} from '../../platform/values/values.tsx'
+import { CopyableId } from '../../platform/values/names.tsx'
+import { Amount, ButtonLink, CashIdName, Facts, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { CoinAmount } from './request-facts.tsx'
 
 const t = textsOf('money.held')
@@ -86,10 +79,12 @@ function HeldTopupDetail({ id }: { id: string }) {
                 ),
               [t('type')]: t(`types.${topup.type}`),
               [t('seen')]: <When seconds={topup.seen_at} />,
-              [t('sender')]: topup.sender === null ? '–' : <Code text={topup.sender} />,
-              [t('reference')]: <Code text={topup.reference} />,
-              [t('id')]: <Code text={topup.id} />,
-              [t('txid')]: topup.txid !== null && <Code text={topup.txid} />,
+              [t('sender')]: topup.sender === null ? '–' : <CopyableId what={t('sender')} text={topup.sender} />,
+              [t('reference')]: <CopyableId what={t('reference')} text={topup.reference} />,
+              [t('id')]: <CopyableId what={t('id')} text={topup.id} />,
+              [t('txid')]: topup.txid !== null && (
+                <CopyableId what={t('txid')} text={topup.txid} explorerUrl={topup.explorer_url} />
+              ),
             }}
           />
         </div>
@@ -111,13 +106,15 @@ function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }
   }
   if (!mayAsk) return null
   return (
-    <div className="flex flex-wrap gap-2">
-      {is_creditable && (
-        <ButtonLink variant="primary" href={`/money/new?kind=topup_credit&topup_id=${id}`}>
-          {t('credit')}
-        </ButtonLink>
-      )}
-      <ButtonLink href={`/money/new?kind=topup_return&topup_id=${id}`}>{t('return')}</ButtonLink>
-    </div>
+    <DialogFooter>
+      <div className="flex flex-wrap gap-2">
+        {is_creditable && (
+          <ButtonLink variant="primary" href={`/money/new?kind=topup_credit&topup_id=${id}`}>
+            {t('credit')}
+          </ButtonLink>
+        )}
+        <ButtonLink href={`/money/new?kind=topup_return&topup_id=${id}`}>{t('return')}</ButtonLink>
+      </div>
+    </DialogFooter>
   )
 }

@@ -90,7 +90,7 @@ function RequestDecisions({ request }: { request: api.ApprovalRequest }) {
     const form = <DecisionForm decision={decision} request={request} />
     return act(texts, endpoint, icon, form, { variant, size: 'lg' })
   })
-  return <Acts label={t('decisions.label')} reload={refreshRequests} acts={acts} />
+  return <Acts isMain label={t('decisions.label')} reload={refreshRequests} acts={acts} />
 }
 
 function useDecisions({ kind, state, subject, requested_by }: api.ApprovalRequest): readonly Decision[] {
@@ -132,28 +132,26 @@ function DecisionForm({ decision, request }: { decision: Decision; request: api.
           }}
         />
       )}
-      {/* Keeps its values while the outcome is unknown. */}
-      <div hidden={sentAt !== null}>
-        <ActForm
-          initial={{ note: '' }}
-          send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
-          onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
-          {...(isMoneyMoved && { text: t('decisions.approve.money_text') })}
-          variant={decision === 'approve' ? 'primary' : 'danger'}
-          isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
-        >
-          {(form) => (
-            <>
-              <Summary request={request} />
-              {decision !== 'withdraw' &&
-                textAreaField(form, 'note', t(isNoteNeeded ? 'decisions.note' : 'decisions.note_optional'), note)}
-              {wasNotReceived && (
-                <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />
-              )}
-            </>
-          )}
-        </ActForm>
-      </div>
+      <ActForm
+        isHidden={sentAt !== null}
+        initial={{ note: '' }}
+        send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
+        onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
+        {...(isMoneyMoved && { text: t('decisions.approve.money_text') })}
+        variant={decision === 'approve' ? 'primary' : 'danger'}
+        isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
+      >
+        {(form) => (
+          <>
+            <Summary request={request} />
+            {decision !== 'withdraw' &&
+              textAreaField(form, 'note', t(isNoteNeeded ? 'decisions.note' : 'decisions.note_optional'), note)}
+            {wasNotReceived && (
+              <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />
+            )}
+          </>
+        )}
+      </ActForm>
     </>
   )
 }

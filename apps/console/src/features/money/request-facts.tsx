@@ -6,7 +6,9 @@ import { kindName } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { SubjectName } from '../../platform/values/audit-names.tsx'
-import { formatMoney } from '../../platform/values/formats.ts'
+import { formatDate } from '../../platform/values/dates.ts'
+import { formatCoins, formatMoney } from '../../platform/values/formats.ts'
+import { PartnerName } from '../../platform/values/names.tsx'
 import {
   Code,
   type FactList,
@@ -60,8 +62,12 @@ function moneyFacts(request: api.MoneyRequest): FactList {
     ...(payment === null
       ? { [t('facts.agent')]: cash_id === null ? t('facts.owner_none') : <Agent cashId={cash_id} /> }
       : {
-          [t('facts.partner')]: <TextLink href={`/partners/${payment.partner}`}>{payment.partner}</TextLink>,
-          [t('ask.paid_on')]: payment.paid_on,
+          [t('facts.partner')]: (
+            <TextLink href={`/partners/${payment.partner}`}>
+              <PartnerName code={payment.partner} />
+            </TextLink>
+          ),
+          [t('ask.paid_on')]: formatDate(payment.paid_on),
           [t('ask.bank_reference')]: <Code text={payment.bank_reference} />,
         }),
     [t('facts.transaction')]: transaction_id !== null && <TransactionLink id={transaction_id} />,
@@ -130,9 +136,9 @@ interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
   readonly request: api.MoneyRequest
 }
 
-/** Unformatted: a coin keeps all its decimals. */
+/** A coin keeps all its decimals. */
 export const CoinAmount = ({ amount, asset, size = 'sm' }: CoinAmountProps) => (
-  <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
+  <Money size={size} amount={formatCoins(amount)} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
 )
 
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {

@@ -6,7 +6,7 @@ import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
-import { Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
+import { dateField, Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
@@ -168,7 +168,7 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
         suffix: currency,
         isOptional: kind === 'commission_credit',
       }),
-    paid_on: () => textField(form, 'paid_on', t('paid_on'), { type: 'date' }),
+    paid_on: () => dateField(form, 'paid_on', t('paid_on'), 'date'),
     bank_reference: () => {
       const help = t('bank_reference_help')
       return textField(form, 'bank_reference', t('bank_reference'), { help, maxLength: 100, spellCheck: false })

@@ -1,11 +1,13 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest, MoneyPreview } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Spinner } from '@cashbox/ui'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { textAt } from '../../platform/language/language.ts'
 import { Failed } from '../../platform/page/page.tsx'
+import { formatDate } from '../../platform/values/dates.ts'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { effectOf, RequestFacts } from './request-facts.tsx'
@@ -41,19 +43,21 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
         <Facts
           facts={{
             [textAt('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
-            [textAt('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
+            [textAt('money.ask.paid_on')]: kind === 'partner_payment' && formatDate(values.paid_on),
             [textAt('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
             [textAt('money.reason')]: values.reason,
           }}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={form} isBusy={isBusy}>
-            {textAt(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
-          </Button>
-          <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-            {textAt('money.ask.back')}
-          </Button>
-        </div>
+        <DialogFooter>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" form={form} isBusy={isBusy}>
+              {textAt(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
+            </Button>
+            <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+              {textAt('money.ask.back')}
+            </Button>
+          </div>
+        </DialogFooter>
       </div>
     </Dialog>
   )

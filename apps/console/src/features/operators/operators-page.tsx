@@ -37,8 +37,16 @@ const columnsOf = (): readonly TableColumn<api.KnownOperator>[] => [
     ({ role }) => role,
     bare.column('role', t('role'), ({ role }) => textAt(`roles.${role}`)),
   ),
-  bare.column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />),
-  column('factor', t('factor'), ({ has_two_factor: has }) => <FactorBadge state={has ? 'factor_on' : 'factor_off'} />),
+  valued(
+    accessOf,
+    bare.column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />),
+  ),
+  valued(
+    ({ has_two_factor }) => Number(has_two_factor),
+    column('factor', t('factor'), ({ has_two_factor: has }) => (
+      <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
+    )),
+  ),
   sortedTime('last_seen_at', t('last_seen'), ({ last_seen_at }) => last_seen_at),
   offCard.sortedTime('created_at', t('created'), ({ created_at }) => created_at),
 ]

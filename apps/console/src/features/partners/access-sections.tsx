@@ -54,7 +54,7 @@ export function WebhookSection({ partner }: PartnerProps) {
             webhook.event_types?.map((type) => textAt(`transactions.events.types.${type}`)).join(', ') ??
             t('hook.all_types'),
           [t('link.state')]: webhook.link !== null && <LinkState link={webhook.link} />,
-          [t('hook.waiting')]: <WaitingEvents webhook={webhook} />,
+          [t('hook.waiting')]: webhook.url !== null && <WaitingEvents webhook={webhook} />,
         }}
       />
       <WebhookActs partner={partner} />

@@ -12,7 +12,8 @@ import { Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Code, CopyableId, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
+import { CopyableId } from '../../platform/values/names.tsx'
+import { Code, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
 const t = textsOf('partners.log')

@@ -1,13 +1,13 @@
-import { listPositionDays, type Partner, readPartnerPosition, setPartnerCover } from '@cashbox/contract/operator'
+import { listPositionDays, type Partner, setPartnerCover } from '@cashbox/contract/operator'
 import type { DailyStatement, Position, PositionDay } from '@cashbox/contract/partner'
-import { Callout, Card } from '@cashbox/ui'
+import { Callout, Card, Money } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart } from '@cashbox/ui/time-chart'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
 import { compactTick, stepLabels } from '../../platform/charts/chart-labels.ts'
-import { actsWith, useActColumn } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
@@ -15,15 +15,12 @@ import { DataTable } from '../../platform/list/data-table.tsx'
 import { ExportHead } from '../../platform/list/export-menu.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useAnswer } from '../../platform/session/session.ts'
-import { formatMoney } from '../../platform/values/formats.ts'
+import { formatDate } from '../../platform/values/dates.ts'
+import { formatList, formatMoney } from '../../platform/values/formats.ts'
 import { Amount, Section, stateBadge } from '../../platform/values/values.tsx'
-import { cachePartner, refreshPosition } from './partners.ts'
-import { Tariffs } from './tariffs.tsx'
+import { cachePartner, POSITION_POLL_MS, refreshPosition, usePosition } from './partners.ts'
 
 const t = textsOf('partners.position')
-
-/** Counted every second; an operator who watches it need not reload. */
-const POLL_MS = 15_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -34,71 +31,94 @@ const CoverBadge = stateBadge({
 })
 
 export function PositionSection({ partner }: { partner: Partner }) {
-  const query = useAnswer(
-    readPartnerPosition,
-    { code: partner.code },
-    { refetchInterval: POLL_MS, isUnattended: false },
-  )
+  const { data } = usePosition(partner.code)
   return (
-    <Section title={t('title')}>
-      <p className="text-ink-soft">{t('text')}</p>
-      <Loaded query={query} isInCard>
-        {({ list, fees }) => (
-          <div className="grid min-w-0 gap-6">
-            {list.some(({ credit_limit }) => credit_limit === null) && (
-              <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('no_limit')}>
-                {t('no_limit_text')}
-              </Callout>
-            )}
-            <Positions partner={partner} list={list} />
-            <Tariffs partner={partner} list={list} fees={fees} />
-            <Days code={partner.code} currencies={list.map(({ currency_code }) => currency_code)} />
-          </div>
-        )}
-      </Loaded>
-    </Section>
+    <>
+      <Section title={t('title')}>
+        <p className="text-ink-soft">{t('text')}</p>
+        <Positions partner={partner} />
+      </Section>
+      {data && <Days code={partner.code} currencies={data.list.map(({ currency_code }) => currency_code)} />}
+    </>
   )
 }
 
-function Positions({ partner, list }: { partner: Partner; list: readonly Position[] }) {
-  const act = actsWith({ name: partner.name })
-  const columns: readonly TableColumn<Position>[] = [
-    column('currency', t('currency'), ({ currency_code }) => currency_code),
-    column('cover', textAt('partners.standing'), ({ cover }) => <CoverBadge state={cover} />),
-    figure('balance', t('balance'), ({ balance }) => (
-      <span className="inline-grid justify-items-end">
-        <Amount amount={balance.replace('-', '')} />
-        <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'owes' : 'holds')}</span>
-      </span>
-    )),
-    sum('reserved', t('reserved'), ({ reserved }) => [reserved]),
-    figure('limit', t('limit'), ({ credit_limit }) => <Amount amount={credit_limit} none={t('no_limit')} />),
-    figure('left', t('left'), ({ left }) => <Amount amount={left} none={t('no_limit')} />),
-    figure('low', t('low_level'), ({ low_level }) => <Amount amount={low_level} none={t('none')} />),
-    ...useActColumn<Position>(
-      'change',
-      textAt('partners.keys.action'),
-      setPartnerCover,
-      (position) => {
-        const form = <CoverForm partner={partner} position={position} />
-        const ariaLabel = `${textAt('partners.acts.set_cover.button')} ${position.currency_code}`
-        return [{ ...act('partners.acts.set_cover', setPartnerCover, null, form), ariaLabel }]
-      },
-      refreshPosition,
-    ),
-  ]
-  const label = t('text')
-  return <DataTable label={label} columns={columns} rows={list} keyOf={({ currency_code }) => currency_code} />
+/** A card for each currency. */
+export function Positions({ partner }: { partner: Partner }) {
+  return (
+    <Loaded query={usePosition(partner.code)} isInCard>
+      {({ list }) => {
+        const unlimited = list.filter(({ credit_limit }) => credit_limit === null)
+        const currencies = formatList(unlimited.map(({ currency_code }) => currency_code))
+        return (
+          <div className="grid min-w-0 gap-4">
+            {unlimited.length > 0 && (
+              <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('no_limit_in', { currencies })}>
+                {t('no_limit_text')}
+              </Callout>
+            )}
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4">
+              {list.map((position) => (
+                <li key={position.currency_code}>
+                  <PositionCard partner={partner} position={position} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
 }
+
+function PositionCard({ partner, position }: { partner: Partner; position: Position }) {
+  const act = actsWith({ name: partner.name })
+  const { currency_code: currency, cover, balance, reserved, credit_limit, left, low_level } = position
+  const form = <CoverForm partner={partner} position={position} />
+  const ariaLabel = `${textAt('partners.acts.set_cover.button')} ${currency}`
+  return (
+    <Card aria-label={currency} className="grid h-full content-between gap-4">
+      <div className="grid gap-3">
+        <div className="flex items-center justify-between gap-3">
+          <h3 className="font-semibold">{currency}</h3>
+          <CoverBadge state={cover} />
+        </div>
+        <p className="grid">
+          <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'owes' : 'holds')}</span>
+          <Money size="lg" amount={formatMoney(balance.replace('-', ''))} currency={currency} />
+        </p>
+        <dl className="grid gap-1.5">
+          <Figure label={t('reserved')} amount={reserved} />
+          <Figure label={t('limit')} amount={credit_limit} none={t('no_limit')} />
+          <Figure label={t('left')} amount={left} none={t('no_limit')} />
+          <Figure label={t('low_level')} amount={low_level} none={t('none')} />
+        </dl>
+      </div>
+      <Acts
+        reload={refreshPosition}
+        acts={[act('partners.acts.set_cover', setPartnerCover, null, form, { ariaLabel })]}
+      />
+    </Card>
+  )
+}
+
+const Figure = ({ label, amount, none }: { label: string; amount: string | null; none?: string }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <dt className="text-ink-soft">{label}</dt>
+    <dd className="ms-auto text-end">
+      <Amount amount={amount} {...(none !== undefined && { none })} />
+    </dd>
+  </div>
+)
 
 /** The last days of one currency: a chart, and a line for each day with the balance after it. */
 function Days({ code, currencies }: { code: string; currencies: readonly string[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const currency = chosen ?? currencies[0] ?? ''
   const filters = { code, currency_code: currency }
-  const query = useAnswer(listPositionDays, filters, { refetchInterval: POLL_MS, isUnattended: false })
+  const query = useAnswer(listPositionDays, filters, { refetchInterval: POSITION_POLL_MS, isUnattended: false })
   return (
-    <div className="grid min-w-0 gap-3">
+    <section aria-label={t('days')} className="grid min-w-0 gap-3">
       <ExportHead title={t('days')} table="position-days" filters={filters} />
       {currencies.length > 1 && (
         <Tabs
@@ -120,7 +140,7 @@ function Days({ code, currencies }: { code: string; currencies: readonly string[
           )
         }
       </Loaded>
-    </div>
+    </section>
   )
 }
 
@@ -171,7 +191,7 @@ function DayTable({ days }: { days: readonly PositionDay[] }) {
     </span>
   )
   const columns: readonly TableColumn<PositionDay>[] = [
-    column('day', t('day'), ({ day }) => <bdi dir="ltr">{day}</bdi>),
+    column('day', t('day'), ({ day }) => formatDate(day)),
     sum('deposits', t('deposits'), ({ deposits }) => [deposits]),
     figure('withdrawals', t('withdrawals'), ({ withdrawals }) => <Amount amount={negative(withdrawals)} />),
     figure('reversed', t('reversed'), (day) => both(negative(day.deposits_reversed), day.withdrawals_reversed)),

@@ -18,6 +18,7 @@ import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { PagedTable } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
+import { formatDate } from '../../platform/values/dates.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import {
   Amount,
@@ -199,7 +200,7 @@ function stateOf({ is_overdue, answer, owed }: AccountStatement) {
 }
 
 const paymentColumns = (): readonly TableColumn<PartnerPayment>[] => [
-  column('paid_on', t('paid_on'), ({ paid_on }) => <bdi dir="ltr">{paid_on}</bdi>),
+  column('paid_on', t('paid_on'), ({ paid_on }) => formatDate(paid_on)),
   column('direction', t('direction'), (payment) => t(`directions.${directionOf(payment)}`)),
   sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
   column('reference', t('bank_reference'), ({ bank_reference }) => <Code text={bank_reference} />),

@@ -6,10 +6,11 @@ import { StartFields, startNow, startOf } from '../../platform/forms/start-field
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
+import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { bpOf, formatDateTime, formatMoney, percentOf, ZONE } from '../../platform/values/formats.ts'
-import { When } from '../../platform/values/values.tsx'
-import { cachePartner, refreshPosition } from './partners.ts'
+import { Section, When } from '../../platform/values/values.tsx'
+import { cachePartner, refreshPosition, usePosition } from './partners.ts'
 
 const t = textsOf('partners.position')
 
@@ -19,7 +20,15 @@ interface TariffsProps {
   readonly fees: readonly PartnerFee[]
 }
 
-export function Tariffs({ partner, list, fees }: TariffsProps) {
+export function TariffSection({ partner }: { partner: Partner }) {
+  return (
+    <Section title={t('tariff')}>
+      <Loaded query={usePosition(partner.code)}>{(answer) => <Tariffs partner={partner} {...answer} />}</Loaded>
+    </Section>
+  )
+}
+
+function Tariffs({ partner, list, fees }: TariffsProps) {
   const { code, version, name } = partner
   const act = actsWith({ name })
   /** The tariff before it goes on: a planned one is replaced by the same terms. */
@@ -60,7 +69,6 @@ export function Tariffs({ partner, list, fees }: TariffsProps) {
   })
   return (
     <div className="grid min-w-0 gap-3">
-      <h3 className="font-semibold">{t('tariff')}</h3>
       {fees.length === 0 ? (
         <p className="text-ink-soft">{t('no_tariff')}</p>
       ) : (

@@ -12,6 +12,7 @@ import { type ListView, useListView } from '../../platform/list/view-menu.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
+import { formatDate } from '../../platform/values/dates.ts'
 import { CountedAmount, LabelledTime } from '../../platform/values/values.tsx'
 
 interface MonthsProps {
@@ -20,7 +21,7 @@ interface MonthsProps {
 }
 
 export function ReportsPage() {
-  const month = { type: 'month', placeholder: textAt('reports.month_placeholder'), read: monthOrNothing } as const
+  const month = { type: 'month' } as const
   const filters = useListFilters({
     currency: { label: textAt('reports.currency'), options: optionsOf(useCurrencies()) },
     from: { ...month, label: textAt('common.from') },
@@ -48,6 +49,7 @@ function Months({ filters, view }: MonthsProps) {
               view={view}
               total={total}
               months={list.filter(({ currency_code }) => currency_code === total.currency_code)}
+              span={spanOf(list)}
               asOf={as_of}
               isStale={query.isPlaceholderData}
             />
@@ -66,13 +68,12 @@ function Months({ filters, view }: MonthsProps) {
   )
 }
 
-/** Some browsers have no month field: while a month is being typed, the list stays as it is. */
-const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
-
 interface MonthTableProps {
   readonly view: ListView<DrawnMonth>
   readonly total: MonthsTotal
   readonly months: readonly MonthReport[]
+  /** The first and the last month of all currencies: their charts stand below each other. */
+  readonly span: readonly [first: string, last: string] | null
   /** When the figures were counted. */
   readonly asOf: number | null
   readonly isStale: boolean
@@ -83,13 +84,18 @@ export interface DrawnMonth extends MonthRow {
   readonly share: { readonly deposits: number; readonly withdrawals: number }
 }
 
-export function MonthTable({ view, total, months, asOf, isStale }: MonthTableProps) {
+export function MonthTable({ view, total, months, span, asOf, isStale }: MonthTableProps) {
   const { currency_code: currency } = total
   const shareOf = sharesOf(months)
   return (
     <div className="grid min-w-0 gap-4">
-      {months.length > 1 && (
-        <VolumeChart points={pointsOf(months)} currency={currency} step="month" isLastOpen={isCurrent(months, asOf)} />
+      {span !== null && span[0] !== span[1] && (
+        <VolumeChart
+          points={pointsOf(months, span)}
+          currency={currency}
+          step="month"
+          isLastOpen={isCurrent(months, asOf)}
+        />
       )}
       <h2 className="font-semibold">{currency}</h2>
       <DataTable
@@ -132,7 +138,9 @@ export function monthColumns(): readonly TableColumn<DrawnMonth>[] {
 /** Totals are set apart from their parts. */
 const Name = ({ row: { month, channel, isTotal } }: { row: MonthRow }) => (
   <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
-    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? textAt('reports.all_months')}</span>
+    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>
+      {month === null ? textAt('reports.all_months') : formatDate(month)}
+    </span>
     <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? textAt('reports.all_channels')}</span>
   </span>
 )
@@ -202,11 +210,17 @@ export function sharesOf(months: readonly MonthReport[]): (sum: string) => numbe
 
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`) / 1000
 
+export function spanOf(months: readonly MonthReport[]): readonly [first: string, last: string] | null {
+  const named = months.map(({ month }) => month).toSorted()
+  const [first, last] = [named[0], named.at(-1)]
+  return first === undefined || last === undefined ? null : [first, last]
+}
+
 /** Oldest first. Months without movements are included. */
-export function pointsOf(newestFirst: readonly MonthReport[]): VolumePoint[] {
+export function pointsOf(newestFirst: readonly MonthReport[], span = spanOf(newestFirst)): VolumePoint[] {
   const months = new Map(newestFirst.map((month) => [month.month, month]))
-  const [first, last] = [newestFirst.at(-1)?.month, newestFirst[0]?.month]
-  if (!first || !last) return []
+  if (span === null) return []
+  const [first, last] = span
   const points: VolumePoint[] = []
   for (let month = first; month <= last; month = monthAfter(month)) {
     const { deposits = nothing, withdrawals = nothing, topups = { count: 0, sum: '0.00' } } = months.get(month) ?? {}

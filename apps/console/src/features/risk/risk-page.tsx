@@ -1,6 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState } from '@cashbox/ui'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useParams } from 'wouter'
@@ -10,8 +11,11 @@ import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
+import { useChannelName } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
+import { ChannelName } from '../../platform/values/names.tsx'
 import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx'
+import { LevelBadge, levelOf, SCALE, ScoreScale } from './score.tsx'
 import { SignalCard, useRiskAgent } from './signal-card.tsx'
 
 export function RiskPage() {
@@ -24,18 +28,23 @@ export function RiskPage() {
       filters={filters}
       actions={<ScoreHelp />}
       path="/risk"
-      columns={columnsOf()}
+      columns={columnsOf(useChannelName())}
       renderDrawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}
     />
   )
 }
 
-const columnsOf = (): readonly TableColumn<RankedAgent>[] => [
+const columnsOf = (channelName: (code: string) => string): readonly TableColumn<RankedAgent>[] => [
   column('cash_id', textAt('risk.cash_id'), ({ cash_id }) => cash_id),
   bare.column('name', textAt('risk.name'), fullName),
-  figure('score', textAt('risk.score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
+  figure('score', textAt('risk.score'), ({ score }) => (
+    <span className="inline-flex items-center gap-2">
+      <LevelBadge state={levelOf(score)} />
+      <span className="min-w-8 font-semibold">{formatWhole(score)}</span>
+    </span>
+  )),
   bare.wide('kinds', textAt('risk.signals'), ({ kinds }) => (
-    <span className="inline-flex flex-wrap gap-1.5">
+    <span className="inline-flex gap-1.5 max-sm:flex-wrap">
       {kinds.map((kind) => (
         <Badge key={kind} tone="neutral">
           {textAt(`risk.kinds.${kind}.title`)}
@@ -44,7 +53,7 @@ const columnsOf = (): readonly TableColumn<RankedAgent>[] => [
     </span>
   )),
   offCard.column('status', textAt('risk.status'), ({ status }) => <StatusBadge state={status} />),
-  offCard.column('channel', textAt('risk.channel'), ({ channel }) => channel),
+  offCard.column('channel', textAt('risk.channel'), ({ channel }) => channelName(channel)),
   offCard.time('last_at', textAt('risk.last_at'), ({ last_at }) => last_at),
 ]
 
@@ -70,13 +79,11 @@ const RiskDetail = ({ cashId }: { cashId: string }) => (
             facts={{
               [textAt('risk.cash_id')]: agent.cash_id,
               [textAt('risk.status')]: <StatusBadge state={agent.status} />,
-              [textAt('risk.channel')]: agent.channel,
-              [textAt('risk.score')]: (
-                <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>
-              ),
+              [textAt('risk.channel')]: <ChannelName code={agent.channel} />,
             }}
           />
-          <ButtonLink href={`/agents/${agent.agent_id}`}>{textAt('risk.to_agent')}</ButtonLink>
+          <ScoreScale score={agent.score} />
+          <NextStep agent={agent} />
         </div>
         {agent.signals.length === 0 && (
           <Card>
@@ -91,6 +98,29 @@ const RiskDetail = ({ cashId }: { cashId: string }) => (
     )}
   </Loaded>
 )
+
+const nextSteps = { low: 'risk.next.low', watch: 'risk.next.watch', high: 'risk.next.high' } as const
+
+/** By the score; each signal says more about itself. */
+function NextStep({ agent: { agent_id, score, status } }: { agent: RiskAgent }) {
+  const level = levelOf(score)
+  return (
+    <section aria-label={textAt('risk.next.title')} className="grid w-full gap-3 rounded-2xl border border-line p-4">
+      <div>
+        <h2 className="font-semibold">{textAt('risk.next.title')}</h2>
+        <p>{textAt(nextSteps[level === 'high' && status !== 'approved' ? 'watch' : level])}</p>
+      </div>
+      <DialogFooter>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink variant={level === 'high' ? 'primary' : 'secondary'} href={`/agents/${agent_id}`}>
+            {textAt('risk.to_agent')}
+          </ButtonLink>
+          <ButtonLink href={`/agents/${agent_id}?tab=locations`}>{textAt('risk.next.locations')}</ButtonLink>
+        </div>
+      </DialogFooter>
+    </section>
+  )
+}
 
 function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
@@ -116,6 +146,7 @@ const ScoreHelp = () => (
       <p>{textAt('risk.score_help.weights')}</p>
       <p>{textAt('risk.score_help.fading')}</p>
       <p>{textAt('risk.score_help.sum')}</p>
+      <p>{textAt('risk.scale', SCALE)}</p>
     </div>
   </HelpPopover>
 )

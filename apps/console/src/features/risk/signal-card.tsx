@@ -2,6 +2,7 @@ import * as api from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useNow } from 'use-intl'
 import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { textsOf } from '../../platform/language/language.ts'
 import { column, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
@@ -22,6 +23,8 @@ import {
   When,
 } from '../../platform/values/values.tsx'
 
+import { Bar, countsNow } from './score.tsx'
+
 const t = textsOf('risk')
 
 interface SignalCardProps {
@@ -33,6 +36,7 @@ const DAY_S = 24 * 60 * 60
 
 export function SignalCard({ signal, agent }: SignalCardProps) {
   const { kind, weight, last_at, dismissed } = signal
+  const present = countsNow(signal, useNow().getTime() / 1000)
   return (
     <Card role="article" aria-labelledby={signal.id} className="grid min-w-0 gap-4">
       <div className="grid gap-1.5">
@@ -43,8 +47,21 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
           {dismissed === null && <IconBadge style={['pending', Scale]}>{t('weight', { weight })}</IconBadge>}
         </div>
         <p className="max-w-prose">{t(`kinds.${kind}.text`)}</p>
-        {dismissed === null && <LabelledTime label={t('fades')} seconds={last_at + api.RISK_DAYS * DAY_S} />}
       </div>
+      {dismissed === null && (
+        <div className="grid max-w-md gap-1">
+          <Bar label={t('weight', { weight })} value={present} of={weight} className="bg-pending" />
+          <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+            <span>{t('counts', { now: formatWhole(present), weight: formatWhole(weight) })}</span>
+            <LabelledTime label={t('fades')} seconds={last_at + api.RISK_DAYS * DAY_S} />
+          </span>
+        </div>
+      )}
+      {dismissed === null && (
+        <p className="max-w-prose">
+          <span className="font-semibold">{t('next.title')}:</span> {t(`kinds.${kind}.next`)}
+        </p>
+      )}
       <SignalFacts signal={signal} />
       <SignalConfirmations signal={signal} />
       <SignalOthers signal={signal} />

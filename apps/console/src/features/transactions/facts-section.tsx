@@ -7,10 +7,10 @@ import { useList } from '../../platform/list/list.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { actorWords } from '../../platform/values/audit-names.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
+import { ChannelName, CopyableId } from '../../platform/values/names.tsx'
 import {
   Amount,
   Coordinates,
-  CopyableId,
   Facts,
   LabelledTime,
   Section,
@@ -52,7 +52,7 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
         <TextLink href={`/transactions?player_id=${encodeURIComponent(player_id)}`}>{t('facts.of_player')}</TextLink>
       </span>
     ),
-    [t('facts.channel')]: transaction.channel,
+    [t('facts.channel')]: <ChannelName code={transaction.channel} />,
     [t('facts.cashbox')]:
       cash_id === null ? (
         t('facts.any_cashbox')

@@ -1,5 +1,6 @@
 import * as api from '@cashbox/contract/operator'
 import { Callout, Card, Money } from '@cashbox/ui'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { Check, Clock, FileQuestion, Lock, LockOpen, Send, Undo2 } from 'lucide-react'
 import { useFormatter, useNow } from 'use-intl'
 import { Link } from 'wouter'
@@ -11,10 +12,10 @@ import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
 import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { formatMoney } from '../../platform/values/formats.ts'
+import { CopyableId } from '../../platform/values/names.tsx'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
 import {
   ButtonLink,
-  CopyableId,
   IconBadge,
   LabelledTime,
   Section,
@@ -91,25 +92,29 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
   const act = actsWith({ id })
   const mayReverse = useMay(api.createMoneyRequest) && state === 'confirmed'
   return (
-    <section aria-label={t('acts.label')} className="flex flex-wrap gap-2 empty:hidden">
-      <Acts
-        acts={[
-          is_locked &&
-            act(
-              'transactions.acts.unlock',
-              api.unlockTransaction,
-              LockOpen,
-              { send: ({ reason }) => changeTransaction(call(api.unlockTransaction, { transaction_id: id, reason })) },
-              { variant: 'primary' },
-            ),
-        ]}
-      />
-      {mayReverse && (
-        <ButtonLink href={`/money/new?kind=reversal&transaction_id=${id}`} icon={Undo2}>
-          {t('acts.reverse')}
-        </ButtonLink>
-      )}
-    </section>
+    <DialogFooter>
+      <section aria-label={t('acts.label')} className="flex flex-wrap gap-2 empty:hidden">
+        <Acts
+          acts={[
+            is_locked &&
+              act(
+                'transactions.acts.unlock',
+                api.unlockTransaction,
+                LockOpen,
+                {
+                  send: ({ reason }) => changeTransaction(call(api.unlockTransaction, { transaction_id: id, reason })),
+                },
+                { variant: 'primary' },
+              ),
+          ]}
+        />
+        {mayReverse && (
+          <ButtonLink href={`/money/new?kind=reversal&transaction_id=${id}`} icon={Undo2}>
+            {t('acts.reverse')}
+          </ButtonLink>
+        )}
+      </section>
+    </DialogFooter>
   )
 }
 

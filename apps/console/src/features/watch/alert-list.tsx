@@ -1,7 +1,8 @@
 import { OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
-import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { type Messages, textAt } from '../../platform/language/language.ts'
 import { textOf } from '../../platform/values/field-words.ts'
@@ -15,24 +16,31 @@ const linkClass =
 
 /** The pages where alerts are resolved, with what the alert is about. */
 const pages = {
-  held_topups: (reason: string) => `/held-topups?reason=${reason}`,
-  partner: (code: string) => `/partners/${code}`,
-  rates: () => '/rates',
-  destinations: () => '/alert-destinations',
-  channels: () => '/channels',
-}
+  held_topups: ['watch.links.held_topups', (reason: string) => `/held-topups?reason=${reason}`],
+  partner: ['watch.links.partner', (code: string) => `/partners/${code}`],
+  partner_access: ['watch.links.partner', (code: string) => `/partners/${code}?tab=access`],
+  partner_settlement: ['watch.links.partner', (code: string) => `/partners/${code}?tab=settlement`],
+  rates: ['watch.links.rates', () => '/rates'],
+  destinations: ['watch.links.destinations', () => '/alert-destinations'],
+  channels: ['watch.links.channels', () => '/channels'],
+  topups: ['watch.topups.title', () => '/today?tab=technical'],
+  tron: ['watch.tron.title', () => '/today?tab=technical'],
+  verification: ['watch.verification.title', () => '/today?tab=technical'],
+  jobs: ['watch.jobs.title', () => '/today?tab=technical'],
+  floats: ['watch.floats.title', () => '/agents?is_demo=false'],
+} as const
 
-/** The page where an alert is resolved, or the part of this page with the details. */
-const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups' | 'tron' | 'verification'>> = {
+/** The page where an alert is resolved, if not with the background jobs. */
+const places: Partial<Record<AlertKind, keyof typeof pages>> = {
   topups_held: 'held_topups',
-  webhook_delayed: 'partner',
-  webhook_disabled: 'partner',
-  key_rotated: 'partner',
-  key_expiring: 'partner',
-  key_unused: 'partner',
-  key_old: 'partner',
-  statement_overdue: 'partner',
-  statement_disputed: 'partner',
+  webhook_delayed: 'partner_access',
+  webhook_disabled: 'partner_access',
+  key_rotated: 'partner_access',
+  key_expiring: 'partner_access',
+  key_unused: 'partner_access',
+  key_old: 'partner_access',
+  statement_overdue: 'partner_settlement',
+  statement_disputed: 'partner_settlement',
   payouts_high: 'partner',
   cover_low: 'partner',
   cover_exhausted: 'partner',
@@ -50,25 +58,43 @@ const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups'
 
 const passes = ['first', 'second', 'third'] as const
 
-export const AlertList = ({ alerts, today }: { alerts: readonly Alert[]; today: Today }) => (
-  <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
-    <h2 id="alerts" aria-live="polite" className="font-semibold">
-      {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
-    </h2>
-    {alerts.length === 0 ? (
-      <Card className="flex items-center gap-2.5 py-3">
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-        {textAt('watch.alerts.clear_text')}
-      </Card>
-    ) : (
-      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
-        {alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
-        ))}
-      </ul>
-    )}
-  </section>
-)
+/** More of them are a press away: what waits and today's figures stay in sight. */
+const SHOWN = 3
+
+export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? alerts : alerts.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
+      <h2 id="alerts" aria-live="polite" className="font-semibold">
+        {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
+      </h2>
+      {alerts.length === 0 ? (
+        <Card className="flex items-center gap-2.5 py-3">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
+          {textAt('watch.alerts.clear_text')}
+        </Card>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+          {shown.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
+          ))}
+          {shown.length < alerts.length && (
+            <li>
+              <button
+                type="button"
+                className="min-h-9 w-full px-4 text-start text-sm font-semibold text-brand-text hover:bg-sunken"
+                onClick={() => setAll(true)}
+              >
+                {textAt('watch.alerts.all', { count: alerts.length })}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
 
 function AlertRow({ alert, text }: { alert: Alert; text: string }) {
   const { severity, since } = alert
@@ -94,21 +120,12 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
 }
 
 function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
-  const place = places[kind] ?? 'jobs'
-  if (place in pages) {
-    const page = place as keyof typeof pages
-    return (
-      <Link href={pages[page](encodeURIComponent(subject.id.split('/')[0] ?? ''))} className={linkClass}>
-        {textAt(`watch.links.${page}`)}
-        <ArrowRight size={16} aria-hidden />
-      </Link>
-    )
-  }
+  const [text, hrefOf] = pages[places[kind] ?? 'jobs']
   return (
-    <a href={`#${place}`} className={linkClass}>
-      {textAt(`watch.${place as 'jobs'}.title`)}
-      <ArrowDown size={16} aria-hidden />
-    </a>
+    <Link href={hrefOf(encodeURIComponent(subject.id.split('/')[0] ?? ''))} className={linkClass}>
+      {textAt(text)}
+      <ArrowRight size={16} aria-hidden />
+    </Link>
   )
 }
 

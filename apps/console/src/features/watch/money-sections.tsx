@@ -6,6 +6,7 @@ import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
+import { formatDate } from '../../platform/values/dates.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../platform/values/values.tsx'
 import { coinName } from './alert-list.tsx'
@@ -23,7 +24,7 @@ interface TopupLineProps {
 type Volume = Today['volumes'][number]
 
 export function Floats({ today: { floats } }: { today: Today }) {
-  const columns = columnsOf()
+  const columns = columnsOf(floats.some(({ credit_lines }) => Number(credit_lines) !== 0))
   return (
     <WatchSection
       id="floats"
@@ -41,14 +42,14 @@ export function Floats({ today: { floats } }: { today: Today }) {
   )
 }
 
-function columnsOf(): readonly TableColumn<Float>[] {
+function columnsOf(hasCredit: boolean): readonly TableColumn<Float>[] {
   const count = (of: 'below_zero' | 'low_float', tone: string) =>
     figure<Float>(of, textAt(`watch.floats.${of}`), (row) => (
       <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>
     ))
   return [
     column('currency', textAt('watch.floats.currency'), ({ currency_code, agents }) => (
-      <span className="inline-grid">
+      <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
         <span className="font-semibold">{currency_code}</span>
         <span className="text-sm text-ink-soft">{textAt('watch.floats.agents', { count: agents })}</span>
       </span>
@@ -56,18 +57,22 @@ function columnsOf(): readonly TableColumn<Float>[] {
     sum('balance', textAt('watch.floats.balance'), ({ balance }) => [balance]),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
-    figure('credit', textAt('watch.floats.credit_used'), ({ credit_used, credit_lines }) =>
-      Number(credit_lines) === 0 ? (
-        <span className="text-ink-soft">{textAt('watch.floats.credit_none')}</span>
-      ) : (
-        <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
-          <Amount amount={credit_used} />
-          <span className="text-sm text-ink-soft">
-            {textAt('watch.floats.credit_of')} <Amount amount={credit_lines} />
-          </span>
-        </span>
-      ),
-    ),
+    ...(hasCredit
+      ? [
+          figure<Float>('credit', textAt('watch.floats.credit_used'), ({ credit_used, credit_lines }) =>
+            Number(credit_lines) === 0 ? (
+              <span className="text-ink-soft">{textAt('watch.floats.credit_none')}</span>
+            ) : (
+              <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
+                <Amount amount={credit_used} />
+                <span className="text-sm text-ink-soft">
+                  {textAt('watch.floats.credit_of')} <Amount amount={credit_lines} />
+                </span>
+              </span>
+            ),
+          ),
+        ]
+      : []),
     sum('commission', textAt('watch.floats.commission'), ({ commission }) => [commission]),
   ]
 }
@@ -103,7 +108,12 @@ const TopupLine = ({ label, topups: { coin, count, sum, oldest_at } }: TopupLine
 export function Volumes({ today: { day, volumes } }: { today: Today }) {
   const columns = volumeColumns()
   return (
-    <WatchSection id="volumes" title={t('title')} text={t('day', { day })} none={volumes.length === 0 && t('none')}>
+    <WatchSection
+      id="volumes"
+      title={t('title')}
+      text={t('day', { day: formatDate(day) })}
+      none={volumes.length === 0 && t('none')}
+    >
       <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
     </WatchSection>
   )
@@ -118,9 +128,14 @@ const volumeColumns = (): readonly TableColumn<Volume>[] => [
 
 function Compared({ volume, of }: { volume: Volume; of: 'deposits' | 'withdrawals' | 'fees' | 'topups' }) {
   const sumOf = (figures: EarlierVolume) => Number(of === 'fees' ? figures.fees : figures[of].sum)
+  const countOf = ({ deposits, withdrawals, topups }: EarlierVolume) =>
+    ({ deposits: deposits.count, withdrawals: withdrawals.count, topups: topups.count })[
+      of === 'fees' ? 'deposits' : of
+    ]
+  const changeTo = (before: EarlierVolume) => formatChange(sumOf(volume), sumOf(before), countOf(before))
   const changes = [
-    ['vs_yesterday', formatChange(sumOf(volume), sumOf(volume.yesterday))],
-    ['vs_week', formatChange(sumOf(volume), sumOf(volume.week_ago))],
+    ['vs_yesterday', changeTo(volume.yesterday)],
+    ['vs_week', changeTo(volume.week_ago)],
   ] as const
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2 sm:inline-grid sm:justify-items-end">
@@ -129,14 +144,16 @@ function Compared({ volume, of }: { volume: Volume; of: 'deposits' | 'withdrawal
       ) : (
         <CountedAmount of={of === 'topups' ? 'entries' : 'payments'} {...volume[of]} />
       )}
-      {changes.map(
-        ([key, change]) =>
-          change !== null && (
-            <span key={key} className="text-sm whitespace-nowrap text-ink-soft">
-              {t(key, { change })}
-            </span>
-          ),
-      )}
+      <span className="inline-flex flex-wrap justify-end gap-x-3">
+        {changes.map(
+          ([key, change]) =>
+            change !== null && (
+              <span key={key} className="text-sm whitespace-nowrap text-ink-soft">
+                {t(key, { change })}
+              </span>
+            ),
+        )}
+      </span>
     </span>
   )
 }

@@ -189,7 +189,7 @@ function Totals({ points, measure, step, previous }: TotalsProps) {
       {sums.map((of) => {
         const total = points.reduce((sum, point) => sum + figureOf(point, of, measure), 0n)
         const before = previous && figureOf(previous, of, measure)
-        const change = before === undefined ? null : formatChange(Number(total), Number(before))
+        const change = before === undefined ? null : formatChange(Number(total), Number(before), previous?.[of]?.count)
         return (
           <div key={of}>
             <dt className="text-sm text-ink-soft">

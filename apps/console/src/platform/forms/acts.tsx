@@ -1,6 +1,6 @@
 import { type OperatorEndpoint, rolesOf } from '@cashbox/contract/operator'
 import { Button, type ButtonProps } from '@cashbox/ui'
-import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
+import { DialogFooter, Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { type AnyText, type TextGroup, textAt } from '../language/language.ts'
@@ -12,6 +12,7 @@ import { ActContext, ActForm, type ActFormProps, type Say, type TextValues } fro
 type ReasonForm = Omit<ActFormProps<{ readonly reason: string }, unknown>, 'initial'>
 
 export interface Act {
+  readonly texts: TextGroup
   /** Shown to operators who may make this call. */
   readonly endpoint: OperatorEndpoint
   readonly say: Say
@@ -35,6 +36,8 @@ interface ActsProps {
   /** After another operator has changed the thing. */
   readonly reload?: (() => Promise<unknown>) | undefined
   readonly isInCell?: boolean
+  /** What a drawer is for: always in sight. */
+  readonly isMain?: boolean
 }
 
 const others: Partial<Record<Parameters<Say>[0], Parameters<Say>[0]>> = { button: 'submit', title: 'button' }
@@ -58,14 +61,14 @@ export function actsWith(values: TextValues = {}) {
       const key = [keyOf(word), ...(others[word] ? [keyOf(others[word])] : [])].find((one) => textAt.has(one))
       return key && textAt(key, { ...values, ...ownValues, ...more })
     }
-    return { endpoint, say, icon, form, ...look }
+    return { texts, endpoint, say, icon, form, ...look }
   }
 }
 
 export const Dialog = (props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) => <Sheet isOpen {...props} />
 
 /** Buttons for the acts that the operator's role allows, and the dialog of the one that was pressed. */
-export function Acts({ label, acts, reload, isInCell = false }: ActsProps) {
+export function Acts({ label, acts, reload, isInCell = false, isMain = false }: ActsProps) {
   const { role } = useOperator()
   const [opened, open] = useState<Act | null>(null)
   const close = () => open(null)
@@ -76,20 +79,21 @@ export function Acts({ label, acts, reload, isInCell = false }: ActsProps) {
     onCancel: close,
     onReload: () => void Promise.resolve(reload?.()).then(close),
   }
+  const buttons = allowed.length > 0 && (
+    <div
+      {...(label !== undefined && { role: 'group', 'aria-label': label })}
+      className={isInCell ? 'inline-flex flex-wrap justify-end gap-2' : 'flex flex-wrap gap-2'}
+    >
+      {allowed.map((act) => (
+        <ActButton key={wordOf(act)} act={act} onPress={() => ('form' in act ? open(act) : act.onChoose())} />
+      ))}
+    </div>
+  )
   return (
     <>
-      {allowed.length > 0 && (
-        <div
-          {...(label !== undefined && { role: 'group', 'aria-label': label })}
-          className={isInCell ? 'inline-flex flex-wrap justify-end gap-2' : 'flex flex-wrap gap-2'}
-        >
-          {allowed.map((act) => (
-            <ActButton key={wordOf(act)} act={act} onPress={() => ('form' in act ? open(act) : act.onChoose())} />
-          ))}
-        </div>
-      )}
+      {isMain ? <DialogFooter>{buttons}</DialogFooter> : buttons}
       {opened && context && (
-        <Dialog title={opened.say('title')} size={opened.size} onClose={close}>
+        <Dialog id={opened.texts} title={opened.say('title')} size={opened.size} onClose={close}>
           <ActContext value={context}>
             {'send' in opened.form ? <ActForm {...opened.form} initial={noReason} /> : opened.form}
           </ActContext>
@@ -110,6 +114,7 @@ function ActButton({ act, onPress }: { act: Act | LinkAct; onPress: () => void }
       variant={variant}
       icon={act.icon && <act.icon size={16} aria-hidden />}
       aria-label={ariaLabel}
+      aria-haspopup={'form' in act ? 'dialog' : undefined}
       onClick={onPress}
     >
       {wordOf(act)}

@@ -7,6 +7,7 @@ import {
   type ButtonProps,
   Callout,
   Checkbox,
+  Field,
   type FieldForm,
   PasswordField,
   type PasswordInputProps,
@@ -15,10 +16,13 @@ import {
   type TextInputProps,
 } from '@cashbox/ui'
 import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
 import { textAt, textsOf } from '../language/language.ts'
 import { notify } from '../toasts.ts'
+import type { DateKind } from '../values/dates.ts'
+import { DateInput } from './date-input.tsx'
 import { useRequestToast } from './second-operator.tsx'
 
 const t = textsOf('common')
@@ -83,9 +87,13 @@ export interface ActFormProps<Values extends FormValues, Answer>
   readonly children?: ReactNode | ((form: Form<Values>) => ReactNode)
   readonly renderFooter?: ((form: Form<Values>) => ReactNode) | undefined
   readonly className?: string
+  /** Keeps its values. */
+  readonly isHidden?: boolean
 }
 
 interface SubmitProps {
+  /** The ID of the form: in a dialog its buttons are in the footer. */
+  readonly id?: string
   readonly form: { readonly isBusy: boolean; readonly failure: FormFailure | null }
   readonly submit: string
   readonly variant?: ButtonProps['variant']
@@ -100,10 +108,11 @@ export const stayOpen: unique symbol = Symbol('stay open')
 
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
   const props = { ...useAct(), ...own }
-  const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
+  const { initial, send, onLost, onDone, isReady = isReasonGiven, isHidden, reasonHelp, children, renderFooter } = props
   const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? t('save') } = props
   const { done = () => say('done'), isReasonAsked = () => true, className = 'grid gap-4', ...button } = props
   const notifyRequest = useRequestToast()
+  const id = useId()
   const form = useForm({
     initial,
     send: async (values) => {
@@ -118,19 +127,22 @@ export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Val
     ...(onLost && { onLost }),
   })
   return (
-    <form {...form.element} className={className}>
+    <form {...form.element} id={id} hidden={isHidden} className={isHidden ? undefined : className}>
       {text && <p className="wrap-anywhere">{text}</p>}
       {typeof children === 'function' ? children(form) : children}
       {'reason' in initial && isReasonAsked(form.values) && (
         <ReasonField form={form as unknown as FieldForm<{ reason: string }>} help={reasonHelp} />
       )}
       {renderFooter?.(form)}
-      <Submit
-        {...button}
-        form={form}
-        submit={typeof submit === 'string' ? submit : submit(form.values)}
-        isDisabled={!isReady(form)}
-      />
+      {!isHidden && (
+        <Submit
+          {...button}
+          id={id}
+          form={form}
+          submit={typeof submit === 'string' ? submit : submit(form.values)}
+          isDisabled={!isReady(form)}
+        />
+      )}
     </form>
   )
 }
@@ -149,22 +161,24 @@ const ReasonField = ({ form, help }: { form: FieldForm<{ reason: string }>; help
   <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
 )
 
-export const Submit = ({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) => (
-  <div className="grid gap-4">
-    <div role="alert" className="empty:hidden">
-      {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
-    </div>
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
-        {submit}
-      </Button>
-      {onCancel && (
-        <Button variant="secondary" onClick={onCancel}>
-          {t('cancel')}
+export const Submit = ({ id, form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) => (
+  <DialogFooter>
+    <div className="grid gap-4">
+      <div role="alert" className="empty:hidden">
+        {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" form={id} variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
+          {submit}
         </Button>
-      )}
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
     </div>
-  </div>
+  </DialogFooter>
 )
 
 function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
@@ -198,6 +212,20 @@ export const textField = <Values,>(
   label: string,
   input: Others<TextInputProps> = {},
 ) => <TextField key={name} form={form} name={name} label={label} {...input} />
+
+export const dateField = <Values,>(form: FieldForm<Values>, name: Name<Values>, label: string, kind: DateKind) => (
+  <Field key={name} label={label} error={form.errors[name]} isRequired>
+    {(control) => (
+      <DateInput
+        {...control}
+        name={name}
+        kind={kind}
+        value={form.values[name] as string}
+        onValueChange={(value) => form.change(name, value as Values[typeof name])}
+      />
+    )}
+  </Field>
+)
 
 export const passwordField = <Values,>(
   form: FieldForm<Values>,

@@ -1,5 +1,6 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { Button, Callout, Checkbox, CopyButton } from '@cashbox/ui'
+import { DialogFooter } from '@cashbox/ui/dialog'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { textsOf } from '../language/language.ts'
@@ -43,9 +44,11 @@ function ShownOnce({ shown: { kind, title, text, keyId, value } }: { shown: Show
         {keyId !== undefined && <Value label={t('link.key')} copyLabel={t('link.copy_key')} text={keyId} />}
         <Value label={t(`${kind}.value`)} copyLabel={t(`${kind}.copy`)} text={value} />
         <Checkbox label={t(`${kind}.kept`)} checked={isSaved} onChange={(event) => setSaved(event.target.checked)} />
-        <Button isWide disabled={!isSaved} onClick={forgetSecret}>
-          {t('secret.done')}
-        </Button>
+        <DialogFooter>
+          <Button isWide disabled={!isSaved} onClick={forgetSecret}>
+            {t('secret.done')}
+          </Button>
+        </DialogFooter>
       </div>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import type { FieldForm } from '@cashbox/ui'
 import { textAt } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
-import { selectField, textField } from './form.tsx'
+import { dateField, selectField } from './form.tsx'
 
 export type StartValues = Readonly<Record<'start' | 'valid_from', string>>
 
@@ -33,9 +33,7 @@ export function StartFields<Values extends StartValues>({ form }: { readonly for
         optionsOf(starts, (start) => textAt(`channels.acts.set_fees.${start}`)),
       )}
       {own.values.start === 'later' &&
-        textField(own, 'valid_from', textAt('channels.acts.set_fees.moment', { zone: ZONE }), {
-          type: 'datetime-local',
-        })}
+        dateField(own, 'valid_from', textAt('channels.acts.set_fees.moment', { zone: ZONE }), 'datetime-local')}
     </>
   )
 }

@@ -87,7 +87,10 @@ export const TableView = <Row,>(props: TableViewProps<Row>) => {
         aria-busy={isLoading || isStale}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse has to scroll it as well
         tabIndex={0}
-        className="group/table relative overflow-auto rounded-2xl border border-line bg-card sm:max-h-[max(24rem,calc(100dvh-17rem))]"
+        className={cn(
+          'group/table relative overflow-auto rounded-2xl border border-line bg-card sm:max-h-[max(24rem,calc(100dvh-17rem))]',
+          props.hrefOf && 'group/list',
+        )}
       >
         <table
           role="table"
@@ -185,7 +188,10 @@ const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: Bod
     {row.getVisibleCells().map(({ id, column }, index) => {
       const { header, cell, meta = {} } = definitionOf(column)
       const isLink = index === 0 && hrefOf !== undefined
-      const content = isolated(cell({ row }))
+      const drawn = cell({ row })
+      const content = isolated(drawn)
+      // A row of a list is one line: the page of the row has the whole text.
+      const isCut = hrefOf !== undefined && typeof drawn === 'string'
       return (
         <td
           key={id}
@@ -197,9 +203,11 @@ const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: Bod
             meta.onCard === 'hidden' && 'max-sm:hidden',
             index > 0 && 'max-sm:text-sm',
             meta.isFigure ? 'text-end sm:whitespace-nowrap' : 'text-start',
-            !meta.isWide &&
+            // In a table that is no list names may break, and an ID stays whole.
+            hrefOf && 'sm:whitespace-nowrap',
+            !hrefOf &&
+              !meta.isWide &&
               !meta.isFigure &&
-              // Names may break then, and an ID stays whole.
               'sm:whitespace-nowrap sm:group-data-[tight=more]/table:whitespace-normal sm:[&_code]:whitespace-nowrap',
           )}
         >
@@ -216,11 +224,16 @@ const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: Bod
           <span
             // Names the box of the row; where the row is a link, the link does.
             id={select && index === 0 && !isLink ? rowId(row.id) : undefined}
+            title={isCut && !isLink ? drawn : undefined}
             className={cn(
               'min-w-0 wrap-anywhere',
               index > 0 && 'max-sm:text-start',
+              isCut && !isLink && 'sm:block sm:truncate sm:group-data-[tight=more]/list:max-w-30',
+              isCut && meta.isWide && 'sm:max-w-72',
               // Beside wide columns it would be left so little room that words break.
-              meta.isWide ? 'sm:inline-block sm:min-w-36' : 'sm:group-data-[tight=more]/table:wrap-break-word',
+              meta.isWide && hrefOf && !isCut && 'sm:block sm:max-w-96 sm:overflow-hidden sm:text-ellipsis',
+              meta.isWide && !hrefOf && 'sm:inline-block sm:min-w-36',
+              !meta.isWide && !hrefOf && 'sm:group-data-[tight=more]/table:wrap-break-word',
             )}
           >
             {isLink ? (

@@ -1,14 +1,16 @@
-import type { SelectOption } from '@cashbox/ui'
+import { Field, type SelectOption } from '@cashbox/ui'
 import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cashbox/ui/dense/filter-bar'
 import type { SortingState } from '@tanstack/react-table'
 import { type ReactNode, useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { DateInput } from '../forms/date-input.tsx'
 import { textAt } from '../language/language.ts'
+import { type DateKind, readDate } from '../values/dates.ts'
 import { fromTimeInput, toTimeInput } from '../values/formats.ts'
 
 interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' | 'onEnter'> {
   readonly label: string
-  /** A `time` is shown in the browser's time zone; the address has seconds. */
+  /** A `time` is in the zone of the console; the address has seconds. */
   readonly type?: 'search' | 'month' | 'time'
   readonly noneLabel?: string
   readonly options?: readonly SelectOption[]
@@ -94,20 +96,40 @@ function Control({
   }
   if (type === 'time') {
     return (
-      <TextFilter
+      <DateFilter
         {...control}
-        type="datetime-local"
+        kind="datetime-local"
         value={/^\d{1,12}$/.test(control.value) ? toTimeInput(Number(control.value)) : ''}
         onValueChange={(text) => onChange(String(fromTimeInput(text) ?? ''))}
       />
     )
   }
+  if (type === 'month') return <DateFilter {...control} kind="month" onValueChange={onChange} />
   const change = (text: string) => {
     const value = read(text)
     if (value !== null) onChange(value)
   }
   return <TextFilter {...control} type={type} onValueChange={change} />
 }
+
+interface DateFilterProps extends Pick<FilterControl, 'label' | 'value' | 'error'> {
+  readonly kind: DateKind
+  readonly onValueChange: (value: string) => void
+}
+
+/** Takes effect when what is typed is a date, or nothing. */
+const DateFilter = ({ label, value, error, kind, onValueChange }: DateFilterProps) => (
+  <Field label={label} error={error} className="w-full sm:w-56">
+    {(control) => (
+      <DateInput
+        {...control}
+        kind={kind}
+        value={value}
+        onValueChange={(text) => (readDate(kind, text) === null ? undefined : onValueChange(text))}
+      />
+    )}
+  </Field>
+)
 
 export type Filters<Name extends string> = ReturnType<typeof useFilters<Name>>
 

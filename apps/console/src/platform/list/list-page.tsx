@@ -180,7 +180,7 @@ export function CreateButton({ endpoint, label, form: Form }: CreateButtonProps)
   if (!useMay(endpoint)) return null
   return (
     <>
-      <Button icon={<Plus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button icon={<Plus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

@@ -43,44 +43,6 @@ async function addOutline(map: L.Map) {
   const chooseNames = () => outline.eachLayer((country) => showName(map, country as L.Polygon))
   map.on('zoomend', chooseNames)
   chooseNames()
-  addGrid(map)
-}
-
-const GRID_FROM_ZOOM = 9
-const LEAST_CELL_PX = 60
-const GRID_M = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
-const METRES_A_DEGREE = 111_320
-
-/** Where the outline has nothing to show, lines with a round distance between them, and a control that says which. */
-function addGrid(map: L.Map) {
-  const lines = L.layerGroup().addTo(map)
-  const legend = new L.Control({ position: 'bottomright' })
-  const text = document.createElement('div')
-  text.className = 'leaflet-control-attribution'
-  legend.onAdd = () => text
-  legend.addTo(map)
-  const draw = () => {
-    lines.clearLayers()
-    text.textContent = ''
-    if (map.getZoom() < GRID_FROM_ZOOM) return
-    const bounds = map.getBounds()
-    const width = Math.cos((map.getCenter().lat * Math.PI) / 180)
-    const metresPerPx = ((bounds.getEast() - bounds.getWest()) * METRES_A_DEGREE * width) / map.getSize().x
-    const cell = GRID_M.find((metres) => metres / metresPerPx >= LEAST_CELL_PX)
-    if (cell === undefined) return
-    text.textContent = cell < 1000 ? `# ${cell} m` : `# ${cell / 1000} km`
-    const style = { className: 'map-grid', weight: 1, interactive: false }
-    const between = (from: number, to: number, step: number) =>
-      Array.from({ length: Math.ceil((to - from) / step) + 1 }, (_, index) => (Math.floor(from / step) + index) * step)
-    const [down, across] = [cell / METRES_A_DEGREE, cell / (METRES_A_DEGREE * width)]
-    const line = (from: L.LatLngTuple, to: L.LatLngTuple) => lines.addLayer(L.polyline([from, to], style))
-    const [south, north, west, east] = [bounds.getSouth(), bounds.getNorth(), bounds.getWest(), bounds.getEast()]
-    for (const lat of between(south, north, down)) line([lat, west], [lat, east])
-    for (const lon of between(west, east, across)) line([south, lon], [north, lon])
-  }
-  map.on('moveend', draw)
-  map.on('unload', () => map.off('moveend', draw))
-  draw()
 }
 
 /** Hides names that would overlap: at a low zoom, and where a country is narrower than its name. */

@@ -31,7 +31,7 @@ export interface MapMark extends Spot {
 
 export type MapItem = MapCircle | MapMark
 
-const METRES_A_DEGREE = 111_320
+export const METRES_A_DEGREE = 111_320
 
 /** Null for no items. */
 export function boxOf(items: readonly MapItem[]): Box | null {

@@ -4,8 +4,10 @@ import L from 'leaflet'
 import { MapPinOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { textAt } from '../language/language.ts'
+import { formatList } from '../values/formats.ts'
 import { addBaseLayer, type MapSource } from './base-layer.ts'
 import { type Box, boxOf, type MapCircle, type MapItem, type MapMark, type Spot } from './items.ts'
+import { formatDistance, useNeighbours } from './neighbours.ts'
 import { useMapSettings } from './settings.ts'
 
 export interface View {
@@ -35,6 +37,8 @@ const WORLD: L.LatLngBoundsLiteral = [
 const STREET_ZOOM = 16
 const CITY_ZOOM = 12
 const OUTLINE_ZOOM = 5
+/** From here on an outline of the world has nothing to show. */
+const NEAR_ZOOM = 9
 
 export function MapView(props: MapViewProps) {
   const { data } = useMapSettings()
@@ -48,7 +52,11 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   useEffect(() => {
     if (map && shown) show(map, shown, STREET_ZOOM)
   }, [map, shown])
-  useMoves(map, onMove)
+  const [view, setView] = useState<View | null>(null)
+  const isNear = source.tiles === null && overview === undefined && view !== null && view.zoom >= NEAR_ZOOM
+  const { marks, nearest } = useNeighbours(isNear ? view.box : null)
+  useMoves(map, onMove ?? setView)
+  useNeighbourLayer(map, marks)
   useEdited(map, edited)
   return (
     <div className="grid min-w-0 gap-2">
@@ -65,6 +73,13 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
         dir="ltr"
         className={`isolate overflow-hidden rounded-2xl border border-line ${className}`}
       />
+      {nearest.length > 0 && (
+        <p className="text-sm">
+          {textAt('map.nearest', {
+            names: formatList(nearest.map(({ name, metres }) => `${name} (${formatDistance(metres)})`)),
+          })}
+        </p>
+      )}
       {source.tiles === null && <p className="text-sm text-ink-soft">{textAt('map.no_base')}</p>}
     </div>
   )
@@ -120,6 +135,15 @@ function useMoves(map: L.Map | null, onMove: MapViewProps['onMove']) {
       map?.off('moveend', moved)
     }
   }, [map, onMove])
+}
+
+function useNeighbourLayer(map: L.Map | null, marks: readonly MapMark[]) {
+  useEffect(() => {
+    if (!map) return undefined
+    const layer = L.layerGroup().addTo(map)
+    drawItems(layer, marks)
+    return () => void layer.remove()
+  }, [map, marks])
 }
 
 function visibleBox(map: L.Map): Box {

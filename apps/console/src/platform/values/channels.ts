@@ -3,6 +3,12 @@ import { rowCache, useAnswer } from '../session/session.ts'
 
 export const useChannels = () => useAnswer(listChannels, {}, { select: ({ list }) => list })
 
+/** The name of a channel by its code; the code while channels are loading. */
+export function useChannelName(): (code: string) => string {
+  const channels = useChannels().data
+  return (code) => channels?.find((channel) => channel.code === code)?.name ?? code
+}
+
 /** For their names; empty while they are loading. */
 export const usePartnerList = () => useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []
 

@@ -30,9 +30,19 @@ export const formatMoney = (amount: string): string => money.format(amount as `$
 
 export const formatWhole = (number: number): string => whole.format(number)
 
-/** How much more or less than before: "+12%", or "×24" for ten times and more. Null where there was nothing before. */
-export const formatChange = (now: number, before: number): string | null =>
-  before === 0 ? null : now >= 10 * before ? `×${whole.format(now / before)}` : change.format((now - before) / before)
+/** With fewer entries before, a comparison says nothing. */
+const LEAST_COMPARED = 5
+
+/**
+ * How much more or less than before: "+12%", or "×24" for ten times and more. Null where there was nothing before, or
+ * too little of it.
+ */
+export const formatChange = (now: number, before: number, countBefore = LEAST_COMPARED): string | null =>
+  before === 0 || countBefore < LEAST_COMPARED
+    ? null
+    : now >= 10 * before
+      ? `×${whole.format(now / before)}`
+      : change.format((now - before) / before)
 
 /** "1250.500001" → "1,250.500001" */
 export const formatCoins = (amount: string): string => coins.format(amount as `${number}`)
@@ -57,6 +67,14 @@ export function formatDateTime(seconds: number, timeZone = ZONE, language = curr
   const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
+
+/** The same in parts. */
+export function dateTimeParts(seconds: number) {
+  const [day, month, year = '', clock = ''] = formatDateTime(seconds).split(' ')
+  return { day: `${day} ${month}`, year, time: clock.slice(0, -3), secondsText: clock.slice(-3) }
+}
+
+export const isPresentYear = (year: string): boolean => year === String(new Date().getUTCFullYear())
 
 /** The value of a datetime-local field, in the zone of the console: 2031-05-04T09:30. */
 export const toTimeInput = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 16)

@@ -1,16 +1,6 @@
 import type { TransactionType } from '@cashbox/contract'
 import { listAudit } from '@cashbox/contract/operator'
-import {
-  Badge,
-  type BadgeTone,
-  type ButtonProps,
-  buttonClass,
-  CopyButton,
-  cn,
-  DateTime,
-  Money,
-  type MoneyProps,
-} from '@cashbox/ui'
+import { Badge, type BadgeTone, type ButtonProps, buttonClass, cn, DateTime, Money, type MoneyProps } from '@cashbox/ui'
 import {
   ArrowDown,
   ArrowUp,
@@ -32,7 +22,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { type TextKey, textAt } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
-import { formatDateTime, formatMoney } from './formats.ts'
+import { dateTimeParts, formatMoney, isPresentYear } from './formats.ts'
 
 /** By their labels. False for a fact that does not apply. */
 export type FactList = Readonly<Record<string, ReactNode>>
@@ -43,19 +33,19 @@ interface RelatedLinksProps {
   readonly audit: { readonly kind: string; readonly id: string; readonly label: string }
 }
 
-/** In a tight table, the time wraps below the date. */
+/** In a tight list without seconds and the present year; the page of the row has them. */
 export function When({ seconds }: { seconds: number | null }) {
   if (seconds === null) return <span className="text-ink-soft">{textAt('common.never')}</span>
-  const text = formatDateTime(seconds)
-  const end = text.lastIndexOf(' ')
+  const { day, year, time, secondsText } = dateTimeParts(seconds)
   return (
     <DateTime
       seconds={seconds}
-      className="whitespace-nowrap tabular-nums group-data-tight/table:whitespace-normal"
+      className="whitespace-nowrap tabular-nums"
       text={
         <>
-          <span className="whitespace-nowrap">{text.slice(0, end)}</span>{' '}
-          <span className="whitespace-nowrap">{text.slice(end + 1)}</span>
+          {day}
+          <span className={isPresentYear(year) ? 'sm:group-data-tight/list:hidden' : undefined}> {year}</span> {time}
+          <span className="sm:group-data-tight/list:hidden">{secondsText}</span>
         </>
       }
     />
@@ -164,16 +154,13 @@ export const Code = ({ text, className }: { text: string; className?: string }) 
 
 /** A cash ID with the name of its agent. */
 export const CashIdName = ({ cashId, name }: { cashId: string | null; name: string | null }) => (
-  <span className="inline-grid max-sm:inline-flex max-sm:flex-wrap max-sm:gap-x-1.5">
+  <span className="inline-flex items-baseline gap-x-1.5 max-sm:flex-wrap">
     <span className="tabular-nums">{cashId}</span>
-    {name !== null && <bdi className="text-sm text-ink-soft">{name}</bdi>}
-  </span>
-)
-
-export const CopyableId = ({ what, text }: { what: string; text: string }) => (
-  <span className="flex items-center gap-1">
-    <Code className="min-w-0" text={text} />
-    <CopyButton className="-my-3" label={textAt('transactions.facts.copy', { what })} text={text} />
+    {name !== null && (
+      <bdi className="text-sm text-ink-soft sm:group-data-tight/list:max-w-28 sm:group-data-tight/list:truncate">
+        {name}
+      </bdi>
+    )}
   </span>
 )
 
