@@ -42,7 +42,8 @@ export function NavigationBadges() {
   return (
     <nav
       aria-label={textAt('watch.todo.title')}
-      className="hidden gap-2 overflow-x-auto border-b border-line px-4 py-1.5 has-[[data-count]]:max-lg:flex"
+      // Holds the hidden words of the badges, which would else make the page wider.
+      className="relative hidden gap-2 overflow-x-auto border-b border-line px-4 py-1.5 has-[[data-count]]:max-lg:flex"
     >
       {consolePages.map(
         ({ path, label, roles, badge: Badge }) =>

@@ -83,7 +83,7 @@ function PositionCard({ partner, position }: { partner: Partner; position: Posit
           <h3 className="font-semibold">{currency}</h3>
           <CoverBadge state={cover} />
         </div>
-        <p className="grid">
+        <p className="grid justify-items-start">
           <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'owes' : 'holds')}</span>
           <Money size="lg" amount={formatMoney(balance.replace('-', ''))} currency={currency} />
         </p>
