@@ -13,6 +13,9 @@ const TIMEOUT_MS = 30_000
 
 export interface Person {
   readonly name: string
+  readonly surname: string
+  /** Before the @ of their address, if it is not the name. */
+  readonly mailbox?: string
   readonly channel: 'tashkent' | 'istanbul'
   readonly lat: number
   readonly lon: number
@@ -24,7 +27,8 @@ export interface Person {
 
 export type DemoAgent = Awaited<ReturnType<typeof employ>>
 
-const emailOf = (name: string) => `${name.toLowerCase()}@demo.cashbox.test`
+const emailOf = ({ name, mailbox = name }: Pick<Person, 'name' | 'mailbox'>) =>
+  `${mailbox.toLowerCase()}@demo.cashbox.test`
 
 export const callAs = (url: string, token: string | null) =>
   createCall({
@@ -54,7 +58,7 @@ async function logInAs(sandbox: Sandbox, person: Person): Promise<SignIn | null>
   const call = callAs(sandbox.url, null)
   try {
     return await call(logIn, {
-      email: emailOf(person.name),
+      email: emailOf(person),
       password: PASSWORD,
       rememberMe: true,
       ...browserOf(person),
@@ -72,10 +76,10 @@ type Server = Pick<Sandbox, 'url' | 'hashFor'>
 /** Signs up, and follows the link in the e-mail. */
 export async function signUp(server: Server, person: Person): Promise<SignIn> {
   const call = callAs(server.url, null)
-  const email = emailOf(person.name)
+  const email = emailOf(person)
   await call(register, {
     first_name: person.name,
-    last_name: 'Demo',
+    last_name: person.surname,
     email,
     password: PASSWORD,
     password_confirmation: PASSWORD,
@@ -98,15 +102,19 @@ async function captchaFor({ url }: Pick<Server, 'url'>, action: CaptchaAction) {
   return { captcha_type, captcha_id: action, captcha_text: await solveCaptcha(challenge) }
 }
 
-export async function findAgent(operator: OperatorClient, name: string): Promise<ListedAgent> {
-  const { payload } = await operator.call(listAgents, { search: emailOf(name) })
+export async function findAgent(
+  operator: OperatorClient,
+  person: Pick<Person, 'name' | 'mailbox'>,
+): Promise<ListedAgent> {
+  const { payload } = await operator.call(listAgents, { search: emailOf(person) })
   const [found] = payload.list
-  if (!found) throw new Error(`no agent ${emailOf(name)}`)
+  if (!found) throw new Error(`no agent ${emailOf(person)}`)
   return found
 }
 
-export async function approve(operator: OperatorClient, { name, channel, lat, lon, areaM }: Person) {
-  const { id: agent_id } = await findAgent(operator, name)
+export async function approve(operator: OperatorClient, person: Person) {
+  const { name, channel, lat, lon, areaM } = person
+  const { id: agent_id } = await findAgent(operator, person)
   const { version } = (await operator.call(readAgent, { agent_id })).payload.agent
   const point = { ...pointOf({ lat, lon }), geo_area: areaM }
   const answer = await operator.call(approveAgent, { agent_id, version, channel, ...point })

@@ -20,7 +20,7 @@ export function startDay(speed: number, from = 8, now: () => number = Date.now) 
 /** Payments an agent takes in an hour: few at night, more at noon, most in the evening. */
 export function paymentsAnHour(hour: number): number {
   const peak = (at: number, width: number, height: number) => height * Math.exp(-(((hour - at) / width) ** 2))
-  return 0.1 + peak(12.5, 2.5, 3) + peak(19, 2.5, 5)
+  return 0.1 + peak(12.5, 2.5, 2) + peak(19, 2.5, 3.4)
 }
 
 /** Mostly small sums and now and then a large one, in steps that people hand over. */

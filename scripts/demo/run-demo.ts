@@ -22,19 +22,21 @@ export interface DemoOptions {
 const WHOLE_EARTH_M = 20_100_000
 /** Honest agents, and their points in two cities. */
 const PEOPLE: readonly Person[] = [
-  { name: 'Nodira', channel: 'tashkent', lat: 41.3111, lon: 69.2797, areaM: 300 },
-  { name: 'Bobur', channel: 'tashkent', lat: 41.3264, lon: 69.2285, areaM: 300 },
-  { name: 'Kamola', channel: 'tashkent', lat: 41.2856, lon: 69.2044, areaM: 300 },
-  { name: 'Timur', channel: 'tashkent', lat: 41.3385, lon: 69.3346, areaM: 300 },
-  { name: 'Dilnoza', channel: 'tashkent', lat: 41.2646, lon: 69.2163, areaM: 300 },
-  { name: 'Jasur', channel: 'tashkent', lat: 41.3639, lon: 69.2879, areaM: 300 },
-  { name: 'Emre', channel: 'istanbul', lat: 41.0151, lon: 28.9795, areaM: 300 },
-  { name: 'Ayse', channel: 'istanbul', lat: 41.0422, lon: 29.0083, areaM: 300 },
-  { name: 'Sevara', channel: 'tashkent', lat: 41.2995, lon: 69.2401, areaM: 300 },
-  { name: 'Otabek', channel: 'tashkent', lat: 41.2231, lon: 69.2223, areaM: 300 },
+  { name: 'Nodira', surname: 'Karimova', channel: 'tashkent', lat: 41.3111, lon: 69.2797, areaM: 300 },
+  { name: 'Bobur', surname: 'Rashidov', channel: 'tashkent', lat: 41.3264, lon: 69.2285, areaM: 300 },
+  { name: 'Kamola', surname: 'Yusupova', channel: 'tashkent', lat: 41.2856, lon: 69.2044, areaM: 300 },
+  { name: 'Timur', surname: 'Aliev', channel: 'tashkent', lat: 41.3385, lon: 69.3346, areaM: 300 },
+  { name: 'Dilnoza', surname: 'Saidova', channel: 'tashkent', lat: 41.2646, lon: 69.2163, areaM: 300 },
+  { name: 'Jasur', surname: 'Tursunov', channel: 'tashkent', lat: 41.3639, lon: 69.2879, areaM: 300 },
+  { name: 'Emre', surname: 'Yılmaz', channel: 'istanbul', lat: 41.0151, lon: 28.9795, areaM: 300 },
+  { name: 'Ayse', surname: 'Demir', channel: 'istanbul', lat: 41.0422, lon: 29.0083, areaM: 300 },
+  { name: 'Sevara', surname: 'Ergasheva', channel: 'tashkent', lat: 41.2995, lon: 69.2401, areaM: 300 },
+  { name: 'Otabek', surname: 'Nazarov', channel: 'tashkent', lat: 41.2231, lon: 69.2223, areaM: 300 },
 ]
 const [FIRST_TOPUP_USDT, TOPUP_USDT] = [800, 400]
 const TICK_MS = 250
+/** When an agent tops up, beside those whose balance has run low. */
+const TOPUP_HOURS = [9.5, 11.5, 14.5, 17, 20]
 const STEP = { UZS: 10_000, TRY: 50 }
 /** With less than this, in minor units, an agent tops up before the day begins. */
 const ENOUGH = { UZS: 500_000_000n, TRY: 2_000_000n }
@@ -69,7 +71,11 @@ async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions):
   const limited = await goldenCard(sandbox)
   const people = PEOPLE.slice(0, agents)
   const hired: DemoAgent[] = []
-  for (const person of [...people, { name: 'Rustam', ...SHARED }, { name: 'Sobir', ...SHARED }]) {
+  for (const person of [
+    ...people,
+    { name: 'Rustam', surname: 'Kadirov', ...SHARED },
+    { name: 'Sobir', surname: 'Hamidov', ...SHARED },
+  ]) {
     signal.throwIfAborted()
     const agent = await employ(sandbox, person)
     print(`Agent ${agent.name}, cashbox ${agent.cashId}, ${agent.email}, password ${PASSWORD}`)
@@ -91,7 +97,7 @@ async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions):
 const writePast = (sandbox: Sandbox, hired: readonly DemoAgent[]) =>
   sandbox.post('/history', {
     partner: LUCKY_STAR,
-    agents: hired.slice(0, -2).map(({ cashId }, index) => ({ cash_id: cashId, per_day: 14 - index })),
+    agents: hired.slice(0, -2).map(({ cashId }, index) => ({ cash_id: cashId, per_day: 28 - index })),
   })
 
 interface Life {
@@ -104,6 +110,8 @@ interface Life {
 async function liveThrough(day: Day, cast: Cast, life: Life) {
   const { signal, speed } = life
   const waiting = [...scenes]
+  const topUpsToCome = [...TOPUP_HOURS]
+  const refills: Promise<void>[] = []
   /** A person serves one player, then the next. */
   const serving = new Map<DemoAgent, Promise<void>>()
   // One after the other, because they are about the same agents.
@@ -113,6 +121,12 @@ async function liveThrough(day: Day, cast: Cast, life: Life) {
     for (const scene of due) {
       waiting.splice(waiting.indexOf(scene), 1)
       stage = stage.then(() => playScene(scene, cast, life))
+    }
+    if ((topUpsToCome[0] ?? Number.POSITIVE_INFINITY) <= day.hour()) {
+      topUpsToCome.shift()
+      const agent = cast.honest[topUpsToCome.length % cast.honest.length] ?? cast.honest[0]
+      // After the player at their counter.
+      refills.push((serving.get(agent) ?? Promise.resolve()).then(() => refill(agent, cast, life)))
     }
     const chance = (paymentsAnHour(day.hour()) * speed * TICK_MS) / 3_600_000
     for (const agent of cast.honest) {
@@ -126,7 +140,7 @@ async function liveThrough(day: Day, cast: Cast, life: Life) {
   }
   await stage
   if (!signal.aborted) for (const scene of waiting) await playScene(scene, cast, life)
-  await Promise.all(serving.values())
+  await Promise.all([...serving.values(), ...refills])
 }
 
 async function playScene(scene: Scene, cast: Cast, { done, signal, print }: Life) {
@@ -142,7 +156,9 @@ async function playScene(scene: Scene, cast: Cast, { done, signal, print }: Life
 }
 
 /** One player at the counter; an agent whose balance does not last tops up and serves the next one. */
-async function serve(agent: DemoAgent, { sandbox, working, dead }: Cast, { done, print }: Life) {
+async function serve(agent: DemoAgent, cast: Cast, life: Life) {
+  const { working, dead } = cast
+  const { done, print } = life
   const type = Math.random() < 0.65 ? 'deposit' : 'withdraw'
   const amount = someAmount(STEP[agent.currency])
   const player_id = String(48_210_000 + Math.floor(Math.random() * 300))
@@ -152,14 +168,18 @@ async function serve(agent: DemoAgent, { sandbox, working, dead }: Cast, { done,
     print(`${agent.name}: ${type} ${groupDigits(amount)} ${agent.currency}`)
   } catch (error) {
     if (isRefused(error, 'float_insufficient')) {
-      print(`${agent.name}: balance too low for ${groupDigits(amount)} ${agent.currency}, tops up ${TOPUP_USDT} USDT`)
-      await topUp(sandbox, agent, TOPUP_USDT).then(
-        () => (done.topUps += 1),
-        () => (done.failed += 1),
-      )
-      return
+      print(`${agent.name}: balance too low for ${groupDigits(amount)} ${agent.currency}`)
+      return refill(agent, cast, life)
     }
     done.failed += 1
     print(`${agent.name}: ${String(error)}`)
   }
+}
+
+async function refill(agent: DemoAgent, { sandbox }: Cast, { done, print }: Life) {
+  print(`${agent.name}: tops up ${TOPUP_USDT} USDT`)
+  await topUp(sandbox, agent, TOPUP_USDT).then(
+    () => (done.topUps += 1),
+    () => (done.failed += 1),
+  )
 }

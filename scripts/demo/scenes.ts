@@ -83,10 +83,12 @@ export const scenes: readonly Scene[] = [
     async play({ sandbox }) {
       const support = await operatorOf(sandbox.url, 'support')
       const run = randomUUID().slice(0, 8)
-      const place = { channel: 'tashkent', lat: 41.31, lon: 69.28, areaM: 300 } as const
-      await signUp(sandbox, { name: `Aziz-${run}`, ...place })
-      await signUp(sandbox, { name: `Lola-${run}`, ...place })
-      const { id: agent_id } = await findAgent(support, `Lola-${run}`)
+      const place = { channel: 'tashkent', areaM: 300 } as const
+      const aziz = { name: 'Aziz', surname: 'Mirzaev', mailbox: `aziz-${run}`, lat: 41.3352, lon: 69.2493 }
+      const lola = { name: 'Lola', surname: 'Ismoilova', mailbox: `lola-${run}`, lat: 41.2918, lon: 69.3127 }
+      await signUp(sandbox, { ...aziz, ...place })
+      await signUp(sandbox, { ...lola, ...place })
+      const { id: agent_id } = await findAgent(support, lola)
       const { version } = (await support.call(readAgent, { agent_id })).payload.agent
       const note = 'Please send a photo of your point.'
       succeeded(await support.call(decideAgent, { agent_id, version, action: 'request_info', note }))
@@ -129,7 +131,7 @@ export const scenes: readonly Scene[] = [
     title: 'risk wrote a note about the fraudster',
     async play({ sandbox, fraudster }) {
       const risk = await operatorOf(sandbox.url, 'risk')
-      const { id: agent_id } = await findAgent(risk, fraudster.name)
+      const { id: agent_id } = await findAgent(risk, fraudster)
       const text = 'Same player in and out, several times a day. Watch.'
       succeeded(await risk.call(addAgentNote, { agent_id, text }))
     },

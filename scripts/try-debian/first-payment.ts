@@ -17,7 +17,14 @@ interface Installation {
 }
 
 const PASSWORD = 'A-first-day-at-the-counter-7'
-const AGENT: Person = { name: 'Nodira', channel: 'tashkent', lat: 41.311081, lon: 69.240562, areaM: 200 }
+const AGENT: Person = {
+  name: 'Nodira',
+  surname: 'Karimov',
+  channel: 'tashkent',
+  lat: 41.311081,
+  lon: 69.240562,
+  areaM: 200,
+}
 const AMOUNT = '1250.50'
 
 /** What people do on the first day of a network, over its real addresses. Answers the agent's balance. */

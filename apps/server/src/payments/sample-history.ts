@@ -10,8 +10,10 @@ import { newSecurityCode, newTransactionId, openTransactions } from './transacti
 
 const WEEK_MS = 7 * DAY_MS
 const MINUTE_MS = 60_000
-/** When points open, in UTC. Those of the demonstration are in Tashkent and Istanbul. */
-const [OPENS, OPENS_IN_ASIA] = [9, 4]
+/** When points open, in UTC, and for how long. */
+const [OPENS_AT, OPEN_MINUTES] = [9 * 60, 12 * 60]
+/** How much of a day's business is written of today: the rest happens in the demonstration. */
+const SHARE_OF_TODAY = 0.25
 const MONTHS = 6
 const GROUP = 50
 const DEMO_PER_DAY = 2
@@ -25,7 +27,10 @@ export interface SampleOptions {
   readonly perDay: number
   /** What the smallest amount is, in minor units. */
   readonly unit: bigint
-  /** A top-up every week, and payments of today until now. Otherwise one top-up, and nothing of today. */
+  /**
+   * A top-up every week, and some payments of today. Points close at the time that it is now, so that a comparison with
+   * the same time of an earlier day is with all of its business. Otherwise one top-up, and nothing of today.
+   */
   readonly isUpToNow?: boolean
   /** With an event for each, as if the partner had it already: positions are counted from them. */
   readonly hasEvents?: boolean
@@ -135,18 +140,24 @@ async function topUp(tx: Tx, floatId: bigint, asset: string, amount: bigint, at:
 function inventPayments({ now, perDay, unit, isUpToNow = false }: SampleOptions): SamplePayment[] {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1), 1)
   const days = Math.floor((now.getTime() - start) / DAY_MS) + (isUpToNow ? 1 : 0)
-  const opens = isUpToNow ? OPENS_IN_ASIA : OPENS
+  const [opens, minutesOpen] = isUpToNow ? hoursUntil(now) : [OPENS_AT, OPEN_MINUTES]
   const past: SamplePayment[] = []
   for (let day = 0; day < days; day++) {
     const weekday = new Date(start + day * DAY_MS).getUTCDay()
     const busy = (weekday === 0 || weekday === 6 ? 1.4 : 1) * (0.8 + (0.4 * day) / days)
-    const count = Math.round(perDay * busy * (0.5 + Math.random()))
-    const minutes = Array.from({ length: count }, () => opens * 60 + Math.floor(Math.random() * 12 * 60)).toSorted(
+    const share = isUpToNow && day === days - 1 ? SHARE_OF_TODAY : 1
+    const count = Math.round(perDay * busy * share * (0.5 + Math.random()))
+    const minutes = Array.from({ length: count }, () => opens + Math.floor(Math.random() * minutesOpen)).toSorted(
       (a, b) => a - b,
     )
     for (const minute of minutes) past.push(inventPayment(new Date(start + day * DAY_MS + minute * 60_000), unit))
   }
   return past.filter(({ at }) => at < now)
+}
+
+function hoursUntil(now: Date): readonly [opens: number, minutesOpen: number] {
+  const closes = now.getUTCHours() * 60 + now.getUTCMinutes()
+  return [Math.max(0, closes - OPEN_MINUTES), Math.max(1, Math.min(closes, OPEN_MINUTES))]
 }
 
 const inventPayment = (at: Date, unit: bigint): SamplePayment => ({

@@ -28,6 +28,7 @@ import type { Services } from '../platform/services.ts'
 import { changeSettings } from '../platform/settings.ts'
 import { assignTronAddress } from '../topups/wallets.ts'
 import { countNetwork, recountNetwork } from '../watch/count-network.ts'
+import { scanForRisk } from '../watch/risk/scan-for-risk.ts'
 import { playAgent } from './play-agent.ts'
 import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
@@ -187,6 +188,8 @@ async function writePast(
     await recountNetwork(tx)
   })
   await countNetwork({ db, clock })
+  // Or the unseen past would look like a worker that is late.
+  await scanForRisk({ db, clock })
 }
 
 async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
