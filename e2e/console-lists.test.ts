@@ -24,9 +24,9 @@ afterAll(() => stage.close())
 /** A line of text with the room around it. */
 const ONE_LINE = 46
 
-test('a row of a list is one line high, and every page of the navigation has a name of one line', async () => {
+test('on a desk a row of a list is one line high, and every page of the navigation has a name of one line', async () => {
   const page = await stage.newDesk({ as: 'admin' })
-  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   for (const path of [
     'transactions',
     'approvals',
