@@ -95,7 +95,7 @@ describe('a deposit', () => {
       geo_accuracy: 10,
       geo_at: expect.any(Number),
     })
-    expect(keyOf(confirmations[0])).toMatch(/^[0-9a-f]{32}$/)
+    expect(keyOf(confirmations[0])).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('makes the profit load again, also when it has not come yet', async () => {
