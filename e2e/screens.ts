@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     name: 'account-deposit-perfect-money',
     as: 'approved',
     path: '/account-deposit',
-    act: (page, { translate }) => page.getByRole('radio', { name: translate('deposit.perfect_money.name') }).check(),
+    act: (page, { translate }) => page.getByRole('radio', { name: translate('wallet.perfect_money.name') }).check(),
   },
   { name: 'account-deposit-topups', as: 'approved', path: '/account-deposit', before: topUp, act: showTopups },
   { name: 'account-deposit-demo', as: 'demo', path: '/account-deposit' },

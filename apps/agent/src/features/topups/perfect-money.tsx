@@ -29,7 +29,7 @@ interface WalletProps {
 }
 
 export function PerfectMoneyView({ wallet }: WalletProps) {
-  const t = useTranslations('deposit.perfect_money')
+  const t = useTranslations('wallet.perfect_money')
   const { is_demo } = useUser()
   if (is_demo) return <Callout tone="info">{t('demo')}</Callout>
   return (
@@ -41,7 +41,7 @@ export function PerfectMoneyView({ wallet }: WalletProps) {
 }
 
 function AmountForm({ wallet }: WalletProps) {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   const currency = useUser().channel.currency_code
   const { form, provider, isBusy } = usePerfectMoneyOrder()
   const { amount } = form.values
@@ -162,7 +162,7 @@ const looks = {
 
 /** Display only: money moves by the provider's callback to the server, never by this URL. */
 export function PerfectMoneyResult({ outcome }: { outcome: PerfectMoneyOutcome }) {
-  const t = useTranslations('deposit.result')
+  const t = useTranslations('wallet.result')
   const [, navigate] = useLocation()
   const { icon: Icon, className } = looks[outcome]
   const leave = () => {

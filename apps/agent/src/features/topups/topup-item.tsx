@@ -234,7 +234,7 @@ function Delays({ types }: { types: readonly WalletType[] }) {
         <Callout tone="info" icon={<Clock aria-hidden />} title={t('topup.delayed')} className="mt-3">
           {types.map((type) => (
             <p key={type}>
-              {t('topup.delayed_text', { name: t(`deposit.${type === 'tron' ? 'tron' : 'perfect_money'}.name`) })}
+              {t('topup.delayed_text', { name: t(`wallet.${type === 'tron' ? 'tron' : 'perfect_money'}.name`) })}
             </p>
           ))}
         </Callout>

@@ -16,7 +16,7 @@ import { TopupTracker } from './topup-item.tsx'
 import { TronView } from './tron-view.tsx'
 
 export function TopupsPage() {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   const { is_demo } = useUser()
   const outcome = usePerfectMoneyResult()
   useScreenTitle(t('title'))
@@ -35,7 +35,7 @@ export function TopupsPage() {
 }
 
 function WalletScreen() {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   const { data, isPending } = useWallets()
   const { wallets, wallet, choose } = useChosenWallet(data ?? [])
   const { status } = useUser()
@@ -83,7 +83,7 @@ function WalletSkeleton() {
     <div role="status" aria-busy="true" className="grid gap-6">
       <span className="sr-only">{t('common.loading')}</span>
       <div className="grid gap-3">
-        <p className="text-ink-soft">{t('deposit.choose')}</p>
+        <p className="text-ink-soft">{t('wallet.choose')}</p>
         <div className="grid grid-cols-2 gap-3 lg:gap-6">
           <Skeleton className="h-[8.625rem] rounded-2xl lg:h-[7.375rem]" />
           <Skeleton className="h-[8.625rem] rounded-2xl lg:h-[7.375rem]" />
@@ -111,7 +111,7 @@ interface WalletChoiceProps {
 const icons: Record<WalletType, LucideIcon> = { tron: Coins, 'perfect-money': Ticket }
 
 function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-ink-soft">{t('choose')}</legend>

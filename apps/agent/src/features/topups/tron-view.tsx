@@ -14,7 +14,7 @@ interface WalletProps {
 }
 
 export function TronView({ wallet }: WalletProps) {
-  const t = useTranslations('deposit.tron')
+  const t = useTranslations('wallet.tron')
   const { is_demo } = useUser()
   const { min_deposit, coin } = wallet
   return (
@@ -41,27 +41,27 @@ function AddressCard({ wallet: { wallet: address, network, coin }, isDemo }: Wal
   return (
     <Card hasPadding={false} className="grid gap-4 p-4">
       <div className="flex items-center justify-between gap-4">
-        <span className="text-ink-soft">{t('deposit.network')}</span>
+        <span className="text-ink-soft">{t('wallet.network')}</span>
         <Badge tone="neutral" icon={<Network aria-hidden />}>
           <bdi dir="ltr">{networkName}</bdi>
         </Badge>
       </div>
       {!isDemo && (
         <div className="grid justify-items-center">
-          <QrCode text={address} label={t('deposit.qr_label')} size={208} />
+          <QrCode text={address} label={t('wallet.qr_label')} size={208} />
         </div>
       )}
       <div className="grid gap-2">
-        <span className="text-sm text-ink-soft">{t('deposit.address')}</span>
+        <span className="text-sm text-ink-soft">{t('wallet.address')}</span>
         <GroupedAddress address={address} />
       </div>
       {isDemo ? (
-        <Callout tone="info">{t('deposit.tron.demo')}</Callout>
+        <Callout tone="info">{t('wallet.tron.demo')}</Callout>
       ) : (
         <>
-          <CopyText variant="primary" isWide label={t('deposit.copy_address')} text={address} />
+          <CopyText variant="primary" isWide label={t('wallet.copy_address')} text={address} />
           <Callout tone="warning" icon={<TriangleAlert aria-hidden />}>
-            {t('deposit.tron.warning', { coin, network: networkName })}
+            {t('wallet.tron.warning', { coin, network: networkName })}
           </Callout>
         </>
       )}
@@ -71,7 +71,7 @@ function AddressCard({ wallet: { wallet: address, network, coin }, isDemo }: Wal
 
 /** Works both ways: the side typed in last determines the other. */
 function Calculator({ wallet }: { wallet: Wallet }) {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   const currency = useUser().channel.currency_code
   const [typed, setTyped] = useState({ side: 'send', text: '' })
   const sent = typed.side === 'send' ? typed.text : neededFor(typed.text, wallet)
@@ -120,7 +120,7 @@ const GroupedAddress = ({ address }: { address: string }) => (
 )
 
 export function WalletFacts({ wallet }: { wallet: Wallet }) {
-  const t = useTranslations('deposit')
+  const t = useTranslations('wallet')
   const currency = useUser().channel.currency_code
   const { coin, min_deposit, offset_percent, rate } = wallet
   const row = (label: string, value: string) => (
