@@ -73,7 +73,7 @@ export function Positions({ partner }: { partner: Partner }) {
 
 function PositionCard({ partner, position }: { partner: Partner; position: Position }) {
   const act = actsWith({ name: partner.name })
-  const { currency_code: currency, cover, balance, reserved, credit_limit, left, low_level } = position
+  const { currency_code: currency, cover, balance, reserved, on_credit, credit_limit, left, low_level } = position
   const form = <CoverForm partner={partner} position={position} />
   const ariaLabel = `${textAt('partners.acts.set_cover.button')} ${currency}`
   return (
@@ -89,6 +89,7 @@ function PositionCard({ partner, position }: { partner: Partner; position: Posit
         </p>
         <dl className="grid gap-1.5">
           <Figure label={t('reserved')} amount={reserved} />
+          {on_credit !== '0.00' && <Figure label={t('on_credit')} amount={on_credit} />}
           <Figure label={t('limit')} amount={credit_limit} none={t('no_limit')} />
           <Figure label={t('left')} amount={left} none={t('no_limit')} />
           <Figure label={t('low_level')} amount={low_level} none={t('none')} />
