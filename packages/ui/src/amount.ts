@@ -53,10 +53,10 @@ export function inOrderFor(locale: string, text: string, readings: readonly stri
   return decimalSign !== undefined && text.includes(decimalSign) ? readings.toReversed() : readings
 }
 
-/** "1250.5" → "1,250.5": an amount as the field shows it, with zeros that can be counted. */
+/** "1250.5" → "1,250.5": an amount as the field shows it. One that begins with zeros stays: "0,000" could be a decimal. */
 export const groupAmount = (amount: string): string => {
   const [whole = '', ...decimals] = amount.split('.')
-  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
+  return [whole.startsWith('0') ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
 }
 
 /** The field after a key: `value` is empty while the text has no meaning, or two. */
