@@ -5,28 +5,23 @@ import type { Plugin } from 'vite'
 
 const PREFIX = 'virtual:english/'
 
-/** Texts for guests; the rest is loaded with the agents' screens. */
-const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline'])
-
-/** Loaded from the server by its page. */
-const ON_ITS_PAGE = 'terms_of_use'
+/** Groups of texts that are loaded where they are shown. All others are loaded with the agents' screens. */
+const apart: Readonly<Record<string, readonly string[]>> = {
+  guests: ['common', 'error', 'field', 'auth', 'maintenance', 'offline'],
+  popups: ['player', 'scan'],
+  insecure: ['insecure'],
+  password: ['password_marks'],
+  /** Loaded from the server by its page. */
+  terms: ['terms_of_use'],
+}
 
 /** Texts of public pages; the profile uses them too. */
-const ON_OPEN_PAGES = new Set(['terms', 'email_change'])
+const ON_OPEN_PAGES = ['terms', 'email_change']
 
-/** Only a page without TLS shows them. */
-const ON_INSECURE_PAGES = 'insecure'
-
-/** Texts that only the popups of payments show. */
-const IN_POPUPS = new Set(['player', 'scan'])
-
-const parts: Readonly<Record<string, (group: string) => boolean>> = {
-  guests: (group) => FOR_GUESTS.has(group),
-  pages: (group) => ON_OPEN_PAGES.has(group),
-  popups: (group) => IN_POPUPS.has(group),
-  insecure: (group) => group === ON_INSECURE_PAGES,
-  agents: (group) =>
-    !FOR_GUESTS.has(group) && !IN_POPUPS.has(group) && group !== ON_ITS_PAGE && group !== ON_INSECURE_PAGES,
+function groupsOf(part: string) {
+  const later = Object.values(apart).flat()
+  const agents = Object.keys(english).filter((group) => !later.includes(group))
+  return { ...apart, pages: ON_OPEN_PAGES, agents }[part]
 }
 
 /** Serves the English texts in compiled parts, so that English needs no message parser. */
@@ -34,9 +29,9 @@ export const compileMessages = (): Plugin => ({
   name: 'compile-messages',
   resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
   load(id) {
-    const belongs = id.startsWith(`\0${PREFIX}`) ? parts[id.slice(PREFIX.length + 1)] : undefined
-    if (!belongs) return null
-    const part = Object.fromEntries(Object.entries(english).filter(([group]) => belongs(group)))
+    const groups = id.startsWith(`\0${PREFIX}`) ? groupsOf(id.slice(PREFIX.length + 1)) : undefined
+    if (!groups) return null
+    const part = Object.fromEntries(Object.entries(english).filter(([group]) => groups.includes(group)))
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(compileTexts(part)))})`
   },
 })

@@ -1,11 +1,8 @@
+const hex = (digits: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(digits)), (byte) => (byte % 16).toString(16)).join('')
+
 /**
- * A key of one act and its repeats, as a UUID: some calls take nothing else. A page without TLS has no `randomUUID`, and
- * an act there has to be possible too.
+ * A key of one act and its repeats, as a random UUID: some calls take nothing else. A page without TLS has no `randomUUID`,
+ * and an act there has to be possible too.
  */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+export const newKey = () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`

@@ -31,9 +31,7 @@ function useReach(isShown: boolean) {
     const element = region.current
     if (!isShown || !element) return undefined
     const { style } = document.documentElement
-    const measure = () => style.setProperty(REACH, `${Math.ceil(element.getBoundingClientRect().bottom)}px`)
-    const watch = new ResizeObserver(measure)
-    measure()
+    const watch = new ResizeObserver(() => style.setProperty(REACH, `${element.getBoundingClientRect().bottom}px`))
     watch.observe(element)
     return () => {
       watch.disconnect()

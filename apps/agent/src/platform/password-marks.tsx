@@ -1,13 +1,17 @@
+import passwordTexts from 'virtual:english/password'
 import { characterTypes, judgePassword, MIN_TYPES } from '@cashbox/contract'
 import { cn, useDebounced } from '@cashbox/ui'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { addBuiltIn } from './language/language.ts'
+
+addBuiltIn(passwordTexts)
 
 const PAUSE_MS = 1000
 
 /** Each part of the rule, marked while the password is typed. */
 export function PasswordMarks({ password }: { password: string }) {
-  const t = useTranslations('field.password_marks')
+  const t = useTranslations('password_marks')
   const { isLongEnough, found, isMixed } = judgePassword(password)
   return (
     <div className="grid gap-1 text-sm">
@@ -28,7 +32,7 @@ export function PasswordMarks({ password }: { password: string }) {
 }
 
 function Mark({ isMet, label }: { isMet: boolean; label: string }) {
-  const t = useTranslations('field.password_marks')
+  const t = useTranslations('password_marks')
   const Icon = isMet ? CircleCheck : Circle
   return (
     <li className={cn('flex items-center gap-2', isMet ? 'text-approved' : 'text-ink-soft')}>
@@ -41,7 +45,7 @@ function Mark({ isMet, label }: { isMet: boolean; label: string }) {
 
 /** Said when typing pauses, and not after each key. */
 function Spoken({ password }: { password: string }) {
-  const t = useTranslations('field.password_marks')
+  const t = useTranslations('password_marks')
   const settled = useDebounced(password, PAUSE_MS)
   const { isLongEnough, isMixed, isGood, found } = judgePassword(settled)
   const missing = [isLongEnough ? [] : t('length'), isMixed ? [] : t('types', { count: found.length })].flat()
