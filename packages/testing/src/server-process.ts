@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly pid: number
   /** Everything it has printed so far. */
   output(): string
-  /** Its exit code, when it has ended; null after a kill. */
+  /** Its exit code, when it has ended and everything it has printed is there; null after a kill. */
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -54,7 +54,7 @@ function launch(env: Record<string, string>, command: string, main: string, thro
     child,
     pid: child.pid ?? 0,
     output: () => printed,
-    ended: new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    ended: new Promise<number | null>((resolve) => child.once('close', resolve)),
     kill: (signal: NodeJS.Signals) =>
       new Promise<number | null>((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
