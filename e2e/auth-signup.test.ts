@@ -8,6 +8,7 @@ import {
 } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { toSignupStep } from './signup.ts'
 
 const REFUSED = /status of 4\d\d/
 
@@ -45,20 +46,13 @@ const stepOf: Readonly<Record<string, string>> = {
   'Messenger ID': 'Contact',
 }
 
-/** The step of the sign-up, such as that of a field. */
-const toStep = (page: Page, name: string) =>
-  page
-    .getByRole('navigation', { name: 'Steps of the sign-up' })
-    .getByRole('button', { name: new RegExp(`^${name}(:|$)`) })
-    .click()
-
 async function type(page: Page, label: string, text: string) {
-  await toStep(page, stepOf[label] ?? FIRST)
+  await toSignupStep(page, stepOf[label] ?? FIRST)
   await field(page, label).fill(text)
 }
 
 async function choose(page: Page, label: string, option: string) {
-  await toStep(page, stepOf[label] ?? FIRST)
+  await toSignupStep(page, stepOf[label] ?? FIRST)
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -76,7 +70,7 @@ async function fillIn(page: Page, changes: Texts = {}) {
   await choose(page, 'Country', 'Uzbekistan')
   await choose(page, 'Messenger', 'Telegram')
   for (const [label, value] of Object.entries({ ...texts, ...changes })) await type(page, label, value)
-  await toStep(page, 'Contact')
+  await toSignupStep(page, 'Contact')
   await terms(page).check()
 }
 
@@ -88,8 +82,8 @@ describe('the sign-up form', () => {
       ['Your point', 3],
       ['Contact', 3],
     ] as const) {
-      await toStep(page, group)
-      const parts = page.getByRole('group', { name: group, exact: true }).locator('input, [role=combobox]')
+      await toSignupStep(page, group)
+      const parts = page.getByRole('group', { name: new RegExp(`^${group} ?Step`) }).locator('input, [role=combobox]')
       await expect(parts).toHaveCount(count)
     }
     expectQuiet(page)
@@ -97,16 +91,16 @@ describe('the sign-up form', () => {
 
   test('its button is disabled while any field is empty or the terms are not agreed', async () => {
     const page = await openSignup()
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(submit(page)).toBeDisabled()
     await fillIn(page)
     await expect(submit(page)).toBeEnabled()
     for (const [label, value] of Object.entries(texts)) {
       await type(page, label, '')
-      await toStep(page, 'Contact')
+      await toSignupStep(page, 'Contact')
       await expect(submit(page)).toBeDisabled()
       await type(page, label, value)
-      await toStep(page, 'Contact')
+      await toSignupStep(page, 'Contact')
       await expect(submit(page)).toBeEnabled()
     }
     await terms(page).uncheck()
@@ -117,7 +111,7 @@ describe('the sign-up form', () => {
     const page = await openSignup()
     const { Phone: _phone, ...rest } = texts
     for (const [label, value] of Object.entries(rest)) await type(page, label, value)
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await terms(page).check()
     await expect(page.getByText('Still missing: Country, Phone, Messenger')).toBeVisible()
     await choose(page, 'Country', 'Uzbekistan')
@@ -130,23 +124,23 @@ describe('the sign-up form', () => {
 
   test('a hint beside the button says what is still missing', async () => {
     const page = await openSignup()
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(page.getByText('11 fields are still empty')).toBeVisible()
     await fillIn(page)
     await expect(page.getByText(/still/)).toHaveCount(0)
     await terms(page).uncheck()
     await type(page, 'City', '')
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(page.getByText('Still missing: City, Agreement to the terms')).toBeVisible()
   })
 
   test('the phone is disabled until a country is chosen, and is behind its phone code', async () => {
     const page = await openSignup()
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeDisabled()
     await expect(field(page, 'Phone')).toHaveAccessibleDescription('Choose a country first')
     await choose(page, 'Country', 'Uzbekistan')
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeEnabled()
     await expect(field(page, 'Phone')).toHaveAccessibleDescription('Without the country code')
     await expect(page.getByText('+998', { exact: true })).toBeVisible()
@@ -162,7 +156,7 @@ describe('the sign-up form', () => {
     })
     await page.goto('/auth/signup')
     await choose(page, 'Country', 'Uzbekistan')
-    await toStep(page, 'Contact')
+    await toSignupStep(page, 'Contact')
     await expect(field(page, 'Phone')).toBeEnabled()
     await expect(page.getByText('+998')).toHaveCount(0)
   })
@@ -176,7 +170,7 @@ describe('the sign-up form', () => {
 
   test('a country that is not there is not found', async () => {
     const page = await openSignup()
-    await toStep(page, 'Your point')
+    await toSignupStep(page, 'Your point')
     await page.getByRole('combobox', { name: 'Country' }).click()
     await page.getByRole('combobox', { name: 'Search' }).fill('Atlantis')
     await expect(page.getByText('No matching data')).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { toSignupStep } from './signup.ts'
 
 const FAR_DOWN = 'Uzbekistan'
 
@@ -15,6 +16,7 @@ const country = (page: Page) => page.getByRole('group', { name: /point|точк�
 async function openSignup(options: PhoneOptions) {
   const page = await stage.newPhone(options)
   await page.goto('/auth/signup')
+  await toSignupStep(page, /point|точка/i)
   await expect(country(page)).toBeEnabled()
   return page
 }

@@ -21,28 +21,30 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 async function signUp(name: string, email: string) {
   const phone = await stage.newPhone()
   await phone.goto('/auth/signup')
-  for (const [label, option] of [
-    ['Country', 'Uzbekistan'],
-    ['Messenger', 'Telegram'],
-  ] as const) {
+  const [first = '', last = ''] = name.split(' ')
+  const password = 'Bazaar7!gate'
+  const fill = async (texts: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(texts)) await field(phone, label).fill(value)
+  }
+  const choose = async (label: string, option: string) => {
     await phone.getByRole('combobox', { name: label }).click()
     await phone.getByRole('option', { name: option }).click()
     await expect(phone.getByRole('dialog')).toHaveCount(0)
   }
-  const [first = '', last = ''] = name.split(' ')
-  const password = 'Bazaar7!gate'
-  const texts = {
+  const next = () => button(phone, 'Next').click()
+  await fill({
     'First name': first,
     'Last name': last,
     'E-mail': email,
     Password: password,
     'Repeat password': password,
-    City: 'Tashkent',
-    Street: 'Navoi 5',
-    Phone: '90 123 45 67',
-    'Messenger ID': '@dilnoza',
-  }
-  for (const [label, value] of Object.entries(texts)) await field(phone, label).fill(value)
+  })
+  await next()
+  await choose('Country', 'Uzbekistan')
+  await fill({ City: 'Tashkent', Street: 'Navoi 5' })
+  await next()
+  await choose('Messenger', 'Telegram')
+  await fill({ Phone: '90 123 45 67', 'Messenger ID': '@dilnoza' })
   await phone.getByLabel('I agree to the terms of use').check()
   await button(phone, 'Sign up').click()
   await expect(phone).toHaveURL(/\/auth\/verify$/)

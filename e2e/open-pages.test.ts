@@ -2,6 +2,7 @@ import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/bro
 import { waitingLetters } from '@cashbox/testing/make-operator'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
+import { toSignupStep } from './signup.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -12,6 +13,7 @@ afterAll(() => stage.close())
 test('the terms of use can be read from the sign-up, in the chosen language and without a log-in', async () => {
   const page = await stage.newPhone()
   await page.goto('/auth/signup')
+  await toSignupStep(page, 'Contact')
   const link = page.getByRole('link', { name: 'Read the terms' })
   await expect(link).toHaveAttribute('target', '_blank')
   await page.goto((await link.getAttribute('href')) ?? '')
