@@ -19,8 +19,8 @@ const apart: Readonly<Record<string, readonly string[]>> = {
 const ON_OPEN_PAGES = ['terms', 'email_change']
 
 function groupsOf(part: string) {
-  const later = Object.values(apart).flat()
-  const agents = Object.keys(english).filter((group) => !later.includes(group))
+  const later = new Set(Object.values(apart).flat())
+  const agents = Object.keys(english).filter((group) => !later.has(group))
   return { ...apart, pages: ON_OPEN_PAGES, agents }[part]
 }
 
