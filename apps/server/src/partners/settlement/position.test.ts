@@ -215,6 +215,9 @@ describe('the cover of a partner', () => {
     expect(await positionOf()).toMatchObject({ on_credit: '30.00', left: '340.00' })
     expect(outcomeOf(await withdraw('340.00'))).toBe('opened')
     expect(outcomeOf(await withdraw('0.01'))).toBe('cover_exceeded')
+    await pay('30.00')
+    await takeDeposit('25.00')
+    expect(await positionOf()).toMatchObject({ on_credit: '25.00', left: '30.00' })
   })
 
   test('refuses a withdrawal that it lacks the money for, and says how much is missing', async () => {

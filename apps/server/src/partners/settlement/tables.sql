@@ -59,7 +59,7 @@ create table deposit_on_credit (
   primary key (partner_id, currency_code, float_id),
   foreign key (partner_id, currency_code) references partner_position
 );
-grant insert, update on deposit_on_credit to :server;
+grant insert, update, delete on deposit_on_credit to :server;
 
 -- Which events are counted into the positions of a partner: each once, as soon as it is there. Numbers of events are drawn before
 -- their transactions end, so a lower one may appear after a higher one.
