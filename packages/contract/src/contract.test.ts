@@ -30,7 +30,7 @@ describe('a text', () => {
     [agentApi, operatorApi, partnerApi.map(([endpoint]) => endpoint)]
       .flat()
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-  )('of %s shows all that it says to whoever reads it', (_path, { input }) => {
+  )('of %s hides nothing from its readers', (_path, { input }) => {
     const fields = Object.entries((input as unknown as { shape?: Record<string, typeof input> }).shape ?? {})
     const written = (field: (typeof fields)[number][1], value: string) => field.safeParse(value)
     const hiding = fields.filter(

@@ -17,7 +17,7 @@ interface StatusProps {
   readonly children: ReactNode
 }
 
-/** The machines in one line each; what they do in detail is a part of its own. */
+/** The machines in one line each. Details are in the tab of the technical status. */
 export const Machinery = ({ today }: { today: Today }) => (
   <section aria-label={textAt('watch.technical')} className="grid grid-cols-2 gap-4 lg:grid-cols-5">
     <Rates today={today} />
