@@ -59,6 +59,8 @@ test('the first pass reads every row, and each later one small tables and those 
   }
   // A row whose key has changed is looked for by both.
   expect(await comparison.pass()).toEqual(equal(2 + 2 + SMALL_ROWS))
+  // Once more, because a change stands in the log a moment before it can be seen.
+  expect(await comparison.pass()).toEqual(equal(2 + 2 + SMALL_ROWS))
   expect(await comparison.pass()).toEqual(equal(SMALL_ROWS))
 })
 

@@ -58,6 +58,7 @@ export async function openComparison(
   }
   const largestFirst = tables.toSorted((one, other) => boundsOf(other).length - boundsOf(one).length)
   let last: Promise<unknown> = Promise.resolve()
+  let newest: ReadonlyMap<string, TableChanges> = new Map()
   return {
     /** After the one before it, which may have been given up: a connection has one snapshot at a time. */
     pass(): Promise<Comparison> {
@@ -71,7 +72,10 @@ export async function openComparison(
 
   async function compare(): Promise<Comparison> {
     // Before the tables are read, so that nothing is missed that is written meanwhile.
-    noteChanges(tables, await changes.read())
+    // A change stands in the log a moment before it can be seen, so the newest are compared once more.
+    noteChanges(tables, newest)
+    newest = await changes.read()
+    noteChanges(tables, newest)
     const waiting = [...largestFirst]
     const different: string[] = []
     let rows = 0
@@ -141,14 +145,15 @@ const HASH = 'hashtextextended(one::text, 0)'
 /** In one snapshot of either side. Returns the number of rows. */
 async function compareAll(sides: Sides, table: ComparedTable): Promise<number> {
   const [here, there] = await onBoth(sides, (database) => digest(database, table))
-  table.different = new Map()
+  const different = new Map<string, RowKey>()
   for (const chunk of new Set([...here.keys(), ...there.keys()])) {
     if (here.get(chunk)?.text === there.get(chunk)?.text) continue
     const [own, others] = await onBoth(sides, (database) => readChunk(database, table, chunk))
     for (const [name, { key }] of [...own, ...others]) {
-      if (own.get(name)?.hash !== others.get(name)?.hash) table.different.set(name, key)
+      if (own.get(name)?.hash !== others.get(name)?.hash) different.set(name, key)
     }
   }
+  table.different = different
   return [...here.values()].reduce((sum, { rows }) => sum + rows, 0)
 }
 
