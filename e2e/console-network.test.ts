@@ -17,6 +17,7 @@ import { openPartner, signingClient } from '@cashbox/testing/partner-client'
 import { newTransaction } from '@cashbox/testing/partner-world'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { faults } from './access.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -66,6 +67,29 @@ async function giveChannel() {
 }
 
 describe('fees', () => {
+  test('are asked for from the start, and the answer to what was typed before stays readable', async () => {
+    const { code } = await giveChannel()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/channels/${code}`)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: heldLater, resolve: letLaterGo } = Promise.withResolvers<void>()
+    await page.route('**/fees/preview', async (route) => {
+      await ('valid_from' in route.request().postDataJSON() ? heldLater : held)
+      await route.continue()
+    })
+    await button(page, 'Change fees').click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Start', { exact: true }).selectOption('later')
+    const busy = form.locator('[aria-busy=true]')
+    expect(await busy.count()).toBe(1)
+    letGo()
+    await expect(busy).toContainText('From the next confirmation: 1.80 % on deposits')
+    expect(await faults(page)).toEqual([])
+    letLaterGo()
+    await expect(form).toContainText(/From \d+ .* \(UTC\): 1.80 % on deposits/)
+    await expect(busy).toHaveCount(0)
+  })
+
   test('from a moment on are planned in the time of the operator, and dropped as long as they have not begun', async () => {
     const { code, name } = await giveChannel()
     const page = await stage.newDesk({ as: 'admin' })

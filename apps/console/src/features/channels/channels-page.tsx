@@ -1,6 +1,6 @@
 import * as api from '@cashbox/contract/operator'
 import { type Channel, createChannel } from '@cashbox/contract/operator'
-import { Callout, cn } from '@cashbox/ui'
+import { Callout, cn, Skeleton } from '@cashbox/ui'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store, Waypoints } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
@@ -250,13 +250,23 @@ const newFees = ({ deposit_fee_bp, withdraw_fee_bp, ...start }: FeeValues) => ({
 function FeePreview({ channel: { code, version }, values }: ChannelProps & { values: FeeValues }) {
   const fees = newFees(values)
   const isTyped = !Object.values(fees).some(Number.isNaN)
-  const { answer, isCurrent } = usePreview(api.previewChannelFees, isTyped ? { code, version, ...fees } : null)
-  if (!isTyped || !answer?.output) return null
+  const { answer, query, isIdle, isCurrent } = usePreview(
+    api.previewChannelFees,
+    isTyped ? { code, version, ...fees } : null,
+  )
+  if (isIdle || answer?.refusal || query.error) return null
+  if (!answer) {
+    return (
+      <div aria-busy>
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
   const { fee, replaced } = answer.output
   const moment = 'valid_from' in answer.input && fee.valid_from !== null ? formatDateTime(fee.valid_from) : null
   const until = fee.valid_until === null ? null : formatDateTime(fee.valid_until)
   return (
-    <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
+    <div aria-busy={!isCurrent} className={cn(!isCurrent && 'animate-pulse')}>
       <Callout
         tone="info"
         icon={<CalendarClock aria-hidden />}

@@ -39,7 +39,7 @@ export const PreviewPanel = ({ query, answer, isIdle, isCurrent, fields }: Previ
     {isIdle ? (
       <p className="text-ink-soft">{t('empty')}</p>
     ) : answer ? (
-      <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
+      <div aria-busy={!isCurrent} className={cn(!isCurrent && 'animate-pulse')}>
         {answer.output ? (
           <PreviewView preview={answer.output.preview} isFixed={'rate' in answer.input} />
         ) : (
@@ -49,7 +49,9 @@ export const PreviewPanel = ({ query, answer, isIdle, isCurrent, fields }: Previ
     ) : query.error ? (
       <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton className="h-24" />
+      <div aria-busy>
+        <Skeleton className="h-24" />
+      </div>
     )}
   </Card>
 )

@@ -45,13 +45,14 @@ const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
 export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
   const typed = JSON.stringify(input)
   const settled = useDebounced(typed, PAUSE_MS)
+  const isIdle = typed === 'null'
   const isAsked = settled !== 'null'
   const query = useQuery({ ...answerQuery(endpoint, settled), enabled: isAsked, placeholderData: keepPreviousData })
   return {
     query,
-    answer: isAsked ? query.data : undefined,
+    answer: isIdle ? undefined : query.data,
     /** Too little is filled in to ask. */
-    isIdle: !isAsked,
+    isIdle,
     /** The answer is about the current values of the form. */
     isCurrent: typed === settled && !query.isPlaceholderData,
     /** Errors of fields that have not changed since. */

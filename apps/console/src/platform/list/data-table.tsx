@@ -95,7 +95,7 @@ export const TableView = <Row,>(props: TableViewProps<Row>) => {
         <table
           role="table"
           aria-label={label}
-          className={cn('w-full border-collapse text-base tabular-nums max-sm:block', isStale && 'opacity-60')}
+          className={cn('w-full border-collapse text-base tabular-nums max-sm:block', isStale && 'animate-pulse')}
         >
           <thead role="rowgroup" className="sticky top-0 z-10 bg-card max-sm:sr-only">
             <tr {...asRow}>
