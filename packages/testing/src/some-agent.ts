@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Language, parseMinor } from '@cashbox/contract'
-import type { Tx } from '@cashbox/postgres/database'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import { openSession } from '@cashbox/server/access/sessions'
 import { firstChannel, type NewAgent, openAgent } from '@cashbox/server/agents/open-agent'
 import { openAccount, postMovement } from '@cashbox/server/ledger/movements'
@@ -14,6 +14,9 @@ interface Input extends Partial<NewAgent> {
   /** What is on their float, such as '100.00'; by default nothing, and no money has ever moved. */
   readonly float?: string
 }
+
+/** In SQL: the agent who logs in with this address. */
+export const agentOf = (email: string) => sql`(select id from agent where email = ${email} order by is_demo limit 1)`
 
 /** An agent of the test's own, in the first channel, with a session and the password of all samples. By default pending. */
 export async function someAgent(world: World, { float, ...input }: Input = {}) {

@@ -9,6 +9,7 @@ import { col, type Database, only, sql } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openTestDatabase } from '@cashbox/testing/world'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -93,7 +94,7 @@ async function payIn(url: string, db: Database) {
     insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at, expires_at)
     select gen_random_uuid(), 'SAME' || n, partner.id, agent.channel_id, 'deposit', 100, 'player ' || n, now(), now() + interval '1 day'
     from generate_series(1, ${COUNT}::int) as n, partner, agent
-    where partner.code = 'sandbox' and agent.email = 'approved@cashbox.test'`)
+    where partner.code = 'sandbox' and agent.id = ${agentOf('approved@cashbox.test')}`)
   const logIn = { email: 'approved@cashbox.test', password: 'Cashbox1!' }
   const { payload } = (await (await post(url, '/api/auth/login', logIn)).json()) as { payload: { token: string } }
   const authorization = `Bearer ${payload.token}`

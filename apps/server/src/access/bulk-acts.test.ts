@@ -2,7 +2,7 @@ import { getProfile, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
-import { someAgent } from '@cashbox/testing/some-agent'
+import { agentOf, someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from './passwords.ts'
@@ -22,7 +22,7 @@ afterAll(() => world.close())
 /** Copies of a seeded agent, each with its own accounts, found by their city. */
 async function makeAgents(city: string, count: number, status = 'approved'): Promise<void> {
   await world.db.execute(sql`
-    with template as (select * from agent where email = 'approved@cashbox.test'),
+    with template as (select * from agent where id = ${agentOf('approved@cashbox.test')}),
     made as (
       select number, gen_random_uuid() as id, nextval('account_id_seq') as float, nextval('account_id_seq') as commission
       from generate_series(1, ${count}::integer) as number),

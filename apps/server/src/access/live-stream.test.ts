@@ -6,6 +6,7 @@ import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import { col, type Database, only, sql } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
 import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ let second: { app: FastifyInstance; address: string; db: Database }
 beforeAll(async () => {
   world = await openWorld()
   partner = await openPartner(world)
-  const [row] = await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, {
+  const [row] = await world.db.query(sql`select cash_id from agent where id = ${agentOf('approved@cashbox.test')}`, {
     cash_id: col.int8,
   })
   cashId = String(row?.cash_id)
@@ -147,13 +148,13 @@ test('a session that ended, or a status that changed, shows at the next beat, an
   const token = await world.logIn('suspended')
   const stream = await listen(address, token)
   const agentId = only(
-    await world.db.query(sql`select id from agent where email = 'suspended@cashbox.test'`, { id: col.uuid }),
+    await world.db.query(sql`select id from agent where id = ${agentOf('suspended@cashbox.test')}`, { id: col.uuid }),
   ).id
   live.publish(agentId, 'balance', 'status')
   await expect.poll(stream.heard).toContain('{"topics":["status"]}')
   expect(stream.heard()).not.toContain('balance')
   const before = stream.heard().length
-  await world.db.execute(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where id = ${agentOf('suspended@cashbox.test')}`)
   await expect.poll(() => stream.heard().slice(before)).toContain('{"topics":["status"]}')
   live.publish(agentId, 'balance')
   await expect.poll(stream.heard).toContain('{"topics":["balance"]}')

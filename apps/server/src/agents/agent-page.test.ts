@@ -2,7 +2,7 @@ import { getProfile, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
-import { someAgent } from '@cashbox/testing/some-agent'
+import { agentOf, someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../access/passwords.ts'
@@ -17,10 +17,9 @@ afterAll(() => world.close())
 
 const unknownId = '00000000-0000-7000-8000-00000000dead'
 const idOf = async (name: string) => {
-  const [row] = await world.db.query(
-    sql`select id from agent where email = ${`${name}@cashbox.test`} and not is_demo`,
-    { id: col.uuid },
-  )
+  const [row] = await world.db.query(sql`select id from agent where id = ${agentOf(`${name}@cashbox.test`)}`, {
+    id: col.uuid,
+  })
   return row?.id ?? ''
 }
 

@@ -1,5 +1,6 @@
 import { getOwnTerms } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -30,9 +31,9 @@ test('agents see the fees of their channel, and no limits where there are none',
 
 test('terms of their own come before those of the channel, and what is confirmed uses up the limit of the day', async () => {
   await world.db.execute(sql`
-    update agent set deposit_fee_bp = 325, max_amount = 50000, daily_limit = 200000 where email = 'fenced@cashbox.test'`)
+    update agent set deposit_fee_bp = 325, max_amount = 50000, daily_limit = 200000 where id = ${agentOf('fenced@cashbox.test')}`)
   await world.db.execute(sql`
-    update account set floor = -10050 where id = (select float_id from agent where email = 'fenced@cashbox.test')`)
+    update account set floor = -10050 where id = (select float_id from agent where id = ${agentOf('fenced@cashbox.test')})`)
   const { transaction_id } = await world.openTransaction('deposit', '300.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '300.00' })
   expect(await termsOf()).toMatchObject({

@@ -23,6 +23,7 @@ import {
 } from '@cashbox/testing/approval-world'
 import { linkHashFor, waitingLetters } from '@cashbox/testing/make-operator'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expireOldRequests } from './approval-request.ts'
 
@@ -30,7 +31,7 @@ openApprovalWorld()
 
 describe('terms of an agent', () => {
   const agentId = async (email: string) =>
-    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: col.uuid })).id
+    only(await world.db.query(sql`select id from agent where id = ${agentOf(email)}`, { id: col.uuid })).id
   const agent = async (email = 'approved@cashbox.test') =>
     (await risk.call(contract.readAgent, { agent_id: await agentId(email) })).payload.agent
   const setTerms = async (terms: Omit<InputOf<typeof contract.setAgentTerms>, 'agent_id' | 'version' | 'reason'>) => {
@@ -313,7 +314,7 @@ describe('a request', () => {
     const count = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.applications
     const before = await count(support)
     await world.db.execute(sql`
-      update agent set status = 'pending', email_verified_at = now() where email = 'rejected@cashbox.test'`)
+      update agent set status = 'pending', email_verified_at = now() where id = ${agentOf('rejected@cashbox.test')}`)
     expect(await count(support)).toBe(before + 1)
     expect(await count(finance)).toBe(0)
     const oldest = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.oldest
@@ -325,7 +326,7 @@ describe('a request', () => {
     expect(ofAdmin).toContainEqual(expect.objectContaining({ kind: 'request', id: request.id, request: 'rate_set' }))
     expect(ofAdmin.map(({ since }) => since)).toEqual(ofAdmin.map(({ since }) => since).toSorted((a, b) => a - b))
     expect(await oldest(finance)).toEqual([])
-    await world.db.execute(sql`update agent set status = 'rejected' where email = 'rejected@cashbox.test'`)
+    await world.db.execute(sql`update agent set status = 'rejected' where id = ${agentOf('rejected@cashbox.test')}`)
     expect((await finance.call(contract.countWaiting, {})).payload.held_topups).toBe(0)
   })
 

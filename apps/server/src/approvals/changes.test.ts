@@ -18,6 +18,7 @@ import {
   withdrawAs,
   world,
 } from '@cashbox/testing/approval-world'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approvalChecks } from './verify.ts'
 
@@ -158,7 +159,7 @@ describe('fees', () => {
 
   test('of one agent need a second operator above those of the channel, and not below', async () => {
     const id = only(
-      await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
+      await world.db.query(sql`select id from agent where id = ${agentOf('approved@cashbox.test')}`, { id: col.uuid }),
     ).id
     const setTerms = async (deposit_fee_bp: number | null) => {
       const { version } = (await risk.call(contract.readAgent, { agent_id: id })).payload.agent

@@ -3,6 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
 import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -38,7 +39,7 @@ const minor = (text: string) => BigInt(text.replace('.', ''))
 describe('a statement', () => {
   test('has every movement of the float, for any size of page, each with the balance after it', async () => {
     const [approved] = await world.db.query(
-      sql`select cash_id, float_id from agent where email = 'approved@cashbox.test'`,
+      sql`select cash_id, float_id from agent where id = ${agentOf('approved@cashbox.test')}`,
       { cash_id: col.int8, float_id: col.int8 },
     )
     const cash_id = String(approved?.cash_id)

@@ -16,6 +16,7 @@ import {
 } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { openPushService, readVapid } from '@cashbox/testing/push-service'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findLowFloats } from '../balances/find-low-floats.ts'
@@ -59,7 +60,8 @@ beforeEach(() => {
 })
 
 const idOf = async (name: string) =>
-  only(await world.db.query(sql`select id from agent where email = ${`${name}@cashbox.test`}`, { id: col.uuid })).id
+  only(await world.db.query(sql`select id from agent where id = ${agentOf(`${name}@cashbox.test`)}`, { id: col.uuid }))
+    .id
 
 const topup: NoticeContent = {
   kind: 'topup',

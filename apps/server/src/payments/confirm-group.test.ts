@@ -1,6 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { openPartner } from '@cashbox/testing/partner-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ let fenced: string
 beforeAll(async () => {
   world = await openWorld()
   const agentId = async (email: string) =>
-    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: col.uuid })).id
+    only(await world.db.query(sql`select id from agent where id = ${agentOf(email)}`, { id: col.uuid })).id
   approved = await agentId('approved@cashbox.test')
   fenced = await agentId('fenced@cashbox.test')
 })

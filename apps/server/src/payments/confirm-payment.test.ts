@@ -3,7 +3,7 @@ import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransa
 import { listRefusedAttempts } from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
 import { operatorOf } from '@cashbox/testing/operator-client'
-import { someAgent } from '@cashbox/testing/some-agent'
+import { agentOf, someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -161,25 +161,25 @@ test.each(['pending', 'rejected', 'suspended', 'blocked'])('%s agents may not co
 
 test('a suspension counts from the next call on', async () => {
   const fenced = await world.logIn('fenced')
-  await world.db.execute(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'suspended' where id = ${agentOf('fenced@cashbox.test')}`)
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
   const { failure } = await world.confirm(fenced, { type: 'deposit', transaction_id, amount: '10.00' })
   expect(failure.code).toBe('agent_not_active')
-  await world.db.execute(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where id = ${agentOf('fenced@cashbox.test')}`)
 })
 
 test('limits of one amount and of a day are kept', async () => {
-  await world.db.execute(sql`update agent set max_amount = 5000 where email = 'approved@cashbox.test'`)
+  await world.db.execute(sql`update agent set max_amount = 5000 where id = ${agentOf('approved@cashbox.test')}`)
   const big = await world.openTransaction('deposit', '50.01')
   expect((await world.confirm(token, { type: 'deposit', ...big, amount: '50.01' })).failure.code).toBe('limit_exceeded')
   await world.db.execute(sql`
     update agent set max_amount = null, daily_limit = (
       select deposit_sum + withdraw_sum + 5000 from daily_total where agent_id = agent.id and day = (now() at time zone 'UTC')::date)
-    where email = 'approved@cashbox.test'`)
+    where agent.id = ${agentOf('approved@cashbox.test')}`)
   expect((await world.confirm(token, { type: 'deposit', ...big, amount: '50.01' })).failure.code).toBe('limit_exceeded')
   const fits = await world.openTransaction('deposit', '50.00')
   expect((await world.confirm(token, { type: 'deposit', ...fits, amount: '50.00' })).status).toBe(200)
-  await world.db.execute(sql`update agent set daily_limit = null where email = 'approved@cashbox.test'`)
+  await world.db.execute(sql`update agent set daily_limit = null where id = ${agentOf('approved@cashbox.test')}`)
 })
 
 test('five wrong security codes lock the transaction, and the right one no longer opens it', async () => {
@@ -239,9 +239,9 @@ test('a repeat gets its first answer even when the agent was suspended in betwee
   const send = () =>
     world.confirm(fenced, { type: 'withdraw', transaction_id, security_code, amount: '3.00' }, { key: 'lost-answer' })
   expect((await send()).status).toBe(200)
-  await world.db.execute(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'suspended' where id = ${agentOf('fenced@cashbox.test')}`)
   expect((await send()).status).toBe(200)
-  await world.db.execute(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where id = ${agentOf('fenced@cashbox.test')}`)
 })
 
 test("another agent's key is another key", async () => {

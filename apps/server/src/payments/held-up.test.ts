@@ -1,5 +1,6 @@
 import { sql } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -28,7 +29,7 @@ async function holdFloat(name: string) {
   const holding = other.transaction(async (tx) => {
     await tx.execute(sql`
       select 1 from account join agent on agent.float_id = account.id
-      where agent.email = ${`${name}@cashbox.test`} for update of account`)
+      where agent.id = ${agentOf(`${name}@cashbox.test`)} for update of account`)
     isHeld()
     await released
   })

@@ -1,5 +1,6 @@
 import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitPeriod } from '../balances/period.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
       select confirmation.player_transaction_id as id, transaction_id, type, amount, fee, player_id,
              epoch_seconds(finished_at) as finished_at
       from confirmed_payment as confirmation join agent on agent.id = confirmation.agent_id
-      where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`,
+      where agent.id = ${agentOf('approved@cashbox.test')} order by finished_at desc, number desc`,
     {
       id: col.uuid,
       transaction_id: col.text,

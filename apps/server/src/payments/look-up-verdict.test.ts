@@ -1,5 +1,6 @@
 import { formatMinor, lookUpTransaction } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +47,7 @@ test('a refusal comes with its figures: what the float lacks, what is left of th
     world.db.execute(sql`
       update agent set max_amount = ${maximum}, daily_limit = ${daily}::bigint + (
         select volume from volume_of_day(agent.id, ${world.clock.now()}))
-      where email = 'approved@cashbox.test'`)
+      where agent.id = ${agentOf('approved@cashbox.test')}`)
   await setLimits('50000', null)
   expect(await verdictOf('500.01')).toMatchObject({
     refusal: 'limit_exceeded',
@@ -92,14 +93,14 @@ test('the look-up says that cash may be taken exactly when the confirmation pass
       const balance = minor(await world.balance(token))
       const floor = balance < -credit ? balance : -credit
       await world.db.execute(sql`
-        update account set floor = ${floor} where id = (select float_id from agent where email = 'fenced@cashbox.test')`)
+        update account set floor = ${floor} where id = (select float_id from agent where id = ${agentOf('fenced@cashbox.test')})`)
       const amount = size === 'small' ? 100n : balance - floor + (size === 'all of the float' ? 0n : 1n)
       fc.pre(amount > 1n)
       await world.db.execute(sql`
         update agent set max_amount = ${maximum === null ? null : amount + maximum},
           daily_limit = ${daily === null ? null : amount + daily}::bigint + (
             select volume from volume_of_day(agent.id, ${world.clock.now()}))
-        where email = 'fenced@cashbox.test'`)
+        where agent.id = ${agentOf('fenced@cashbox.test')}`)
       const { transaction_id, security_code } = await world.openTransaction(type, formatMinor(amount))
       const change = states[state]
       await world.db.execute({ ...change, text: `${change.text}$1`, name: `as ${state}`, values: [transaction_id] })

@@ -8,6 +8,7 @@ import {
   type Wallet,
 } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
@@ -94,7 +95,7 @@ describe('the wallets of an approved agent', () => {
     const inChannel = async (code: string) => {
       await world.db.execute(sql`
         update agent set channel_id = (select id from channel where code = ${code})
-        where email = 'fenced@cashbox.test'`)
+        where agent.id = ${agentOf('fenced@cashbox.test')}`)
     }
     onTestFinished(() => inChannel('tashkent'))
     await inChannel('istanbul')
@@ -135,7 +136,7 @@ describe('a Tron address', () => {
   test('is one, however many first calls come at the same moment', async () => {
     const fenced = await world.logIn('fenced')
     await world.db.execute(sql`
-      delete from tron_address where agent_id = (select id from agent where email = 'fenced@cashbox.test')`)
+      delete from tron_address where agent_id = ${agentOf('fenced@cashbox.test')}`)
     const addresses = await Promise.all([1, 2, 3, 4].map(() => addressOf(fenced)))
     expect(new Set(addresses)).toEqual(new Set([await addressOf(fenced)]))
     expect(isTronAddress(addresses[0] ?? '')).toBe(true)
@@ -144,7 +145,7 @@ describe('a Tron address', () => {
   test('belongs to one agent, and its index is never given again', async () => {
     const names = ['rejected', 'blocked']
     const setStatus = async (name: string, status: string) => {
-      await world.db.execute(sql`update agent set status = ${status} where email = ${`${name}@cashbox.test`}`)
+      await world.db.execute(sql`update agent set status = ${status} where id = ${agentOf(`${name}@cashbox.test`)}`)
     }
     for (const name of names) {
       onTestFinished(() => setStatus(name, name))
@@ -159,7 +160,7 @@ describe('a Tron address', () => {
 
     // An address that was taken away is never given to another agent.
     await world.db.execute(sql`
-      delete from tron_address where agent_id = (select id from agent where email = 'blocked@cashbox.test')`)
+      delete from tron_address where agent_id = ${agentOf('blocked@cashbox.test')}`)
     expect(await addressOf(tokens[1] ?? '')).not.toBe(addresses[1])
     const later = (await assigned()).filter(({ email }) => names.some((name) => email.startsWith(name)))
     expect(later.every(({ account_index }) => account_index > Math.max(...used))).toBe(true)
@@ -323,7 +324,7 @@ test('without a Perfect Money account there is only Tron, and no order', async (
   })
   onTestFinished(() => bare.close())
   const { id } = only(
-    await bare.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
+    await bare.db.query(sql`select id from agent where id = ${agentOf('approved@cashbox.test')}`, { id: col.uuid }),
   )
   const caller = { ip: '127.0.0.1', userAgent: null, language: 'en' as const }
   const token = await bare.db.transaction((tx) =>

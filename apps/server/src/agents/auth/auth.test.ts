@@ -16,6 +16,7 @@ import {
   verifyEmail,
 } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -353,7 +354,7 @@ describe('the demo', () => {
     const [sample] = await world.db.query(
       sql`
         select tx.transaction_id from open_transaction as tx join agent on agent.id = tx.agent_id
-        where agent.email = 'demo@cashbox.test' limit 1`,
+        where agent.id = ${agentOf('demo@cashbox.test')} limit 1`,
       { transaction_id: col.text },
     )
     const approved = await world.logIn('approved')

@@ -4,6 +4,7 @@ import { col, only, sql } from '@cashbox/postgres/database'
 import { agree } from '@cashbox/testing/agree'
 import { waitingLetters } from '@cashbox/testing/make-operator'
 import { operatorOf } from '@cashbox/testing/operator-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -37,7 +38,7 @@ const agreedBy = async (email: string) =>
     await world.db.query(
       sql`
         select terms_version, text, terms_of_use.language from agent
-        left join terms_of_use on terms_of_use.version = terms_version where email = ${email}`,
+        left join terms_of_use on terms_of_use.version = terms_version where agent.id = ${agentOf(email)}`,
       { terms_version: col.nullable(col.text), text: col.nullable(col.text), language: col.nullable(col.text) },
     ),
   )

@@ -4,6 +4,7 @@ import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { agree } from '@cashbox/testing/agree'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
@@ -216,7 +217,7 @@ describe('fees', () => {
   test('to come count from their very moment: for looking up, in the queue, and for what is earned', async () => {
     const token = await world.logIn('approved')
     const agent = only(
-      await world.db.query(sql`select id, cash_id from agent where email = 'approved@cashbox.test' and not is_demo`, {
+      await world.db.query(sql`select id, cash_id from agent where id = ${agentOf('approved@cashbox.test')}`, {
         id: col.uuid,
         cash_id: col.int8,
       }),
@@ -264,7 +265,7 @@ describe('fees', () => {
 
   test("are the agent's own where the agent has some", async () => {
     const [agent] = await world.db.query(
-      sql`update agent set deposit_fee_bp = 0 where email = 'fenced@cashbox.test' returning id`,
+      sql`update agent set deposit_fee_bp = 0 where id = ${agentOf('fenced@cashbox.test')} returning id`,
       { id: col.uuid },
     )
     const rows = await world.db.query(

@@ -1,6 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { col, sql } from '@cashbox/postgres/database'
 import { openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeExpired } from './close-transactions.ts'
 
@@ -63,7 +64,7 @@ test('a cancellation that had to wait for a confirmation is refused with the sta
             'ordinal', 1, 'agent_id', agent.id, 'type', 'deposit', 'transaction_id', ${transaction_id}::text, 'amount', 1000,
             'lat', agent.geo_lat, 'lon', agent.geo_lon, 'age_s', 0, 'at', now(),
             'event_id', gen_random_uuid())), 5)
-          where email = 'approved@cashbox.test'`,
+          where agent.id = ${agentOf('approved@cashbox.test')}`,
       { outcome: col.text },
     )
     expect(confirmed).toEqual([{ outcome: 'confirmed' }])

@@ -5,6 +5,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toSeconds } from '../../platform/clock.ts'
@@ -26,7 +27,7 @@ afterAll(() => world.close())
 
 const cashIdOf = async (name: string) =>
   only(
-    await world.db.query(sql`select cash_id from agent where email = ${`${name}@cashbox.test`} and not is_demo`, {
+    await world.db.query(sql`select cash_id from agent where id = ${agentOf(`${name}@cashbox.test`)}`, {
       cash_id: col.int8,
     }),
   ).cash_id.toString()

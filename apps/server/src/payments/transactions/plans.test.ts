@@ -1,5 +1,6 @@
 import { searchedStates } from '@cashbox/contract/operator'
 import { col, only, type Queryable, type Sql, sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -31,7 +32,7 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
     await db.query(
       sql`
         select agent.id as agent, agent.float_id as float, partner.id as partner, agent.channel_id as channel
-        from agent cross join partner where agent.email = 'fenced@cashbox.test' and partner.code = 'sandbox'`,
+        from agent cross join partner where agent.id = ${agentOf('fenced@cashbox.test')} and partner.code = 'sandbox'`,
       { agent: col.uuid, float: col.int8, partner: col.uuid, channel: col.uuid },
     ),
   )

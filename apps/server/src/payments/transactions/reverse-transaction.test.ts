@@ -3,6 +3,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { type Queryable, sql } from '@cashbox/postgres/database'
 import { openPartner } from '@cashbox/testing/partner-client'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toSeconds } from '../../platform/clock.ts'
 
@@ -118,7 +119,7 @@ test('a withdrawal is taken back on the credit line', async () => {
   const { transaction_id, security_code } = await world.opened({ type, amount })
   await world.confirm(fenced, { type, amount, transaction_id, security_code })
   await world.db.execute(sql`
-    update account set floor = -50000 where id = (select float_id from agent where email = 'fenced@cashbox.test')`)
+    update account set floor = -50000 where id = (select float_id from agent where id = ${agentOf('fenced@cashbox.test')})`)
   const rest = await world.balance(fenced)
   const all = await world.opened({ amount: rest })
   await world.confirm(fenced, { type: 'deposit', transaction_id: all.transaction_id, amount: rest })

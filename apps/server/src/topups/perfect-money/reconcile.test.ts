@@ -2,6 +2,7 @@ import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
 import { type PerfectMoneyHistory, startHistory } from '@cashbox/testing/perfect-money-history'
 import { createPayer, listed } from '@cashbox/testing/perfect-money-payer'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
@@ -69,7 +70,7 @@ test('what no call reported is found and credited once', async () => {
   history.rows.push(listed(paid, 'thanks, "friend"'))
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('25.50'))
   const { id } = only(
-    await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
+    await world.db.query(sql`select id from agent where id = ${agentOf('approved@cashbox.test')}`, { id: col.uuid }),
   )
   expect(changed).toEqual([`${id} topups,balance,notices`])
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)

@@ -1,4 +1,5 @@
 import { sql } from '@cashbox/postgres/database'
+import { agentOf } from '@cashbox/testing/some-agent'
 import { openTronWorld, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAgent } from './check-addresses.ts'
@@ -23,7 +24,7 @@ async function requestsOfOneLook() {
 const addIdle = (count: number) =>
   world.db.execute(sql`
     insert into tron_address (agent_id, account_index, address, xpub_id, created_at, next_check_at, checked_at)
-    select (select id from agent where email = 'approved@cashbox.test'), 1000000 + number,
+    select ${agentOf('approved@cashbox.test')}, 1000000 + number,
            'TIdle' || lpad(number::text, 29, '0'), 'idle ' || number, now(), now() + interval '10 years', now()
     from generate_series(1, ${count}::integer) as number`)
 
