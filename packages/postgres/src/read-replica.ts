@@ -17,6 +17,7 @@ interface ReplicaSettings {
 
 const WAIT_MS = 200
 const POLL_MS = 5
+const CONNECT_MS = 3_000
 /** A replica that did not answer, or is none, is left alone for this long. */
 const AWAY_MS = 5_000
 /** The replica cancelled a statement to apply changes of the primary. */
@@ -100,8 +101,18 @@ export async function findReplicaProblem(primary: Queryable, { databaseReplicaUr
   if (url === null) return null
   const { connectPostgres } = await import('./postgres.ts')
   const replica = connectPostgres({ url, network, connections: 1, onError: () => {} })
-  const from = await whereToRead(primary, replica, WAIT_MS)
+  // A new connection takes its time, which says nothing about how far behind the replica is.
+  const from = (await answers(replica)) ? await whereToRead(primary, replica, WAIT_MS) : 'primary_away'
   // One that hangs takes its time to close, and no one waits for it.
   replica.close().catch(() => {})
   return problems[from]
 }
+
+const answers = (replica: Queryable): Promise<boolean> =>
+  Promise.race([
+    replica.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    ),
+    sleep(CONNECT_MS, false, { ref: false }),
+  ])
