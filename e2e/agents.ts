@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AgentStatus, parseMinor } from '@cashbox/contract'
 import { col, only, sql, type Tx } from '@cashbox/postgres/database'
 import { firstChannel, openAgent } from '@cashbox/server/agents/open-agent'
+import { openPerson } from '@cashbox/server/agents/person'
 import { openAccount, postMovement } from '@cashbox/server/ledger/movements'
 import { confirmGroup, hashSecurityCode } from '@cashbox/server/payments/confirm-payment'
 import {
@@ -76,15 +77,15 @@ async function open(tx: Tx, options: AgentOptions, email: string, hash: string, 
   const { status = 'approved', isDemo = false, note, fullName = 'Aziza Karimova', geoArea = WHOLE_EARTH_M } = options
   const channel = await firstChannel(tx, { isDemo })
   const [firstName = '', ...rest] = fullName.split(' ')
+  const emailVerifiedAt = options.isEmailVerified === false ? null : at
+  const person = { email, isDemo, emailVerifiedAt, passwordHash: hash, language: 'en', at } as const
   const { id, cashId } = await openAgent(tx, {
+    ownerId: await openPerson(tx, person),
     channelId: channel.id,
     currencyCode: channel.currencyCode,
     status,
     ...(note === undefined ? {} : { note }),
     isDemo,
-    email,
-    emailVerifiedAt: options.isEmailVerified === false ? null : at,
-    passwordHash: hash,
     firstName,
     lastName: rest.join(' '),
     phone: '+998901234567',
@@ -95,7 +96,6 @@ async function open(tx: Tx, options: AgentOptions, email: string, hash: string, 
     street: 'Amir Temur 1',
     geo: options.geo ?? TASHKENT,
     geoArea,
-    language: 'en',
     at,
   })
   return { id, cashId, channelId: channel.id, asset: channel.currencyCode }

@@ -49,7 +49,7 @@ export async function attackOtherPeoplesData({ db, nextDeposit }: Target, tally:
   const [confirmed, reserved] = [nextDeposit(), nextDeposit()]
   await tally.confirm(OWNER, confirmed)
   const { rows } = await db.query<{ player_id: string; email: string; cash_id: string }>(
-    `select player_id, agent.email, agent.cash_id::text from player_transaction, agent
+    `select player_id, email, cash_id::text from player_transaction, agent join person on person.id = owner_id
      where transaction_id = $1 and agent.id = $2`,
     [transactionId(confirmed), agentId(OWNER)],
   )

@@ -16,7 +16,7 @@ interface Sample {
 
 /** Asks for letters to known and unknown addresses in turn, and tries to tell them apart by the time of the answers. */
 export async function attackByAnswerTimes({ db }: Target, tally: Tally) {
-  const { rows } = await db.query<{ email: string }>('select email from agent where not is_demo limit $1', [ADDRESSES])
+  const { rows } = await db.query<{ email: string }>('select email from person where not is_demo limit $1', [ADDRESSES])
   const known = rows.map(({ email }) => email)
   const unknown = known.map((email) => `un${email}`)
   const figures: Record<string, string> = {}

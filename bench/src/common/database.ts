@@ -99,14 +99,16 @@ async function addAgents(db: Client, count: number): Promise<void> {
     [JSON.stringify(agents)],
   )
   await db.query(`
-    insert into agent (id, channel_id, status, is_demo, email, email_verified_at, password_hash, first_name, last_name,
+    insert into person (id, email, email_verified_at, password_hash, created_at)
+      select id, email, now(), password_hash, now() from bench_agent;
+    insert into agent (id, owner_id, is_email_verified, channel_id, status, is_demo, first_name, last_name,
                        geo_lat, geo_lon, geo_area, float_id, commission_id, created_at)
-      select id, (select id from channel where code = 'tashkent'), 'approved', false, email, now(), password_hash, 'Bench', 'Agent',
+      select id, id, true, (select id from channel where code = 'tashkent'), 'approved', false, 'Bench', 'Agent',
              41.2995, 69.2401, 300, float_id, commission_id, now() from bench_agent;
     select count(post_movement('adjustment', bench_agent.id, source.id, float_id, 1000000000000, null, now()))
       from bench_agent, open_account(null, 'adjustment', null, 'UZS', null) as source (id);
-    insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at)
-      select gen_random_uuid(), id, token_hash, true, now(), now(), 86400, now() + interval '1 day' from bench_agent`)
+    insert into session (id, agent_id, person_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at)
+      select gen_random_uuid(), id, id, token_hash, true, now(), now(), 86400, now() + interval '1 day' from bench_agent`)
 }
 
 const addDeposits = (db: Client, count: number, partner: string) =>

@@ -20,9 +20,9 @@ export async function findExamples(db: Client, exportedRows: number) {
   const id = async (text: string, values: unknown[] = []) => (await one<{ id: string }>(text, values)).id
   const agent = (order: string) =>
     one<Agent>(`
-      select agent.id, cash_id, email, phone, first_name, last_name, (
+      select agent.id, cash_id, person.email, phone, first_name, last_name, (
                select max(number)::integer from confirmation where agent_id = agent.id) as confirmations
-      from agent join account on account.id = agent.float_id
+      from agent join account on account.id = agent.float_id join person on person.id = owner_id
       where agent.status = 'approved' and phone is not null and account.version between 5 and 1000000 order by ${order} limit 1`)
   // The first has a tenth of all confirmations, the other a few.
   const [busy, quiet] = [await agent('account.version desc'), await agent('account.version, cash_id')]

@@ -91,6 +91,6 @@ export async function findAgent(sessions: Sessions, request: FastifyRequest, use
 }
 
 /** History, statistics and statement are closed to agents with a blocked status. */
-export function refuseBlocked({ status }: AgentSession): void {
+export function refuseBlocked({ status }: Pick<AgentSession, 'status'>): void {
   if (hasBlock(status)) throw refusal('agent_not_active')
 }

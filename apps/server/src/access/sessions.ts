@@ -11,6 +11,7 @@ import type { Services } from '../platform/services.ts'
 export interface AgentSession {
   readonly sessionId: string
   readonly agentId: string
+  readonly personId: string
   readonly status: AgentStatus
   readonly isDemo: boolean
 }
@@ -35,6 +36,7 @@ const sessionColumns = {
   token_hash: col.text,
   session_id: col.uuid,
   agent_id: col.uuid,
+  person_id: col.uuid,
   last_seen_at: col.timestamptz,
   status: col.oneOf(...agentStatuses),
   is_demo: col.bool,
@@ -48,7 +50,8 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
     const rows = await query(db, sessionColumns)`
-      select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at, agent.status, agent.is_demo,
+      select session.token_hash, session.id as session_id, session.agent_id, session.person_id, session.last_seen_at,
+             agent.status, agent.is_demo,
              coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
       from session join agent on agent.id = session.agent_id
       where session.token_hash = any (${hashes}::text[]) and is_in_use(
@@ -76,6 +79,7 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
       return {
         sessionId: row.session_id,
         agentId: row.agent_id,
+        personId: row.person_id,
         status: row.status,
         isDemo: row.is_demo,
         isOffMaintenance: row.is_off_maintenance,
@@ -86,7 +90,7 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
   }
 }
 
-/** Returns the token; only its hash is stored. */
+/** A session of the owner at one of their points. Returns the token; only its hash is stored. */
 export async function openSession(
   tx: Tx,
   clock: Clock,
@@ -98,9 +102,9 @@ export async function openSession(
   const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
   const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
   await tx.execute(sql`
-    insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+    insert into session (id, agent_id, person_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
                          fingerprint, user_agent, ip)
-    values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+    values (${uuidv7()}, ${agentId}, (select owner_id from agent where id = ${agentId}), ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
             ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
   return token
 }
@@ -108,10 +112,10 @@ export async function openSession(
 export const endSession = ({ db, clock }: Pick<Services, 'db' | 'clock'>, sessionId: string) =>
   db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
 
-export const endSessionsOf = (tx: Tx, clock: Clock, agentId: string, except: string | null = null) =>
+export const endSessionsOf = (tx: Tx, clock: Clock, personId: string, except: string | null = null) =>
   tx.execute(sql`
     update session set ended_at = ${clock.now()}
-    where agent_id = ${agentId} and ended_at is null and id is distinct from ${except}::uuid`)
+    where person_id = ${personId} and ended_at is null and id is distinct from ${except}::uuid`)
 
 export const endDemoSessions = (tx: Tx, at: Date) =>
   tx.execute(sql`

@@ -163,9 +163,30 @@ create table partner_request (
 create index partner_request_age on partner_request using brin (forget_at);
 grant insert, delete on partner_request to :server;
 
+-- Who logs in to the agents' app: the owner of one point or of several.
+create table person (
+  id                uuid        primary key,
+  email             text        not null,
+  is_demo           boolean     not null default false,
+  email_verified_at timestamptz,
+  password_hash     text        not null,
+  -- Of their letters and notices.
+  language          text        not null default 'en',
+  created_at        timestamptz not null,
+  -- Who tried the demo may register with the same address.
+  constraint person_email_is_one unique (email, is_demo),
+  -- What a demo owns is a demo.
+  unique (id, is_demo)
+);
+-- Beginnings of addresses are ranges in the order of bytes, in any locale.
+create index person_email_start on person (email collate "C");
+grant insert, update on person to :server;
+
 create table session (
   id           uuid        primary key,
+  -- The point that this token works at.
   agent_id     uuid        not null,
+  person_id    uuid        not null references person,
   -- SHA-256 of the token; only the browser has the token itself.
   token_hash   text        not null unique,
   remember     boolean     not null,
@@ -179,6 +200,7 @@ create table session (
   ip           text
 );
 create index session_of_agent on session (agent_id, created_at desc);
+create index session_of_person on session (person_id, created_at desc);
 grant insert, update, delete on session to :server;
 
 -- What the network signs with: daily files, statements of account, webhooks.

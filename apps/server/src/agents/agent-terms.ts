@@ -58,15 +58,15 @@ export async function lockAgent(tx: Tx, id: string, version: number): Promise<Lo
 }
 
 export const readLocked = (tx: Tx, id: string): Promise<LockedAgent> => queryOne(tx, lockedAgentColumns)`
-    select agent.id, agent.status, agent.note, agent.is_demo, agent.email,
-      agent.email_verified_at is not null as is_email_verified, agent.first_name, agent.last_name,
-      agent.cash_id, agent.language,
+    select agent.id, agent.status, agent.note, agent.is_demo, person.email, agent.is_email_verified, agent.first_name, agent.last_name,
+      agent.cash_id, person.language,
       agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
       agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
       -float.floor as credit_line, agent.version,
       not exists (
         select 1 from account where agent_id = agent.id and (version > 0 or kind = 'suspense')) as is_untouched
-    from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
+    from agent join person on person.id = agent.owner_id
+    join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
     where agent.id = ${id}`
 
 export const agentSubject = ({ id, first_name, last_name, cash_id }: LockedAgent) => ({

@@ -1,18 +1,17 @@
-import type { AgentStatus, Language } from '@cashbox/contract'
+import type { AgentStatus } from '@cashbox/contract'
 import { col, only, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/movements.ts'
 import { refusal } from '../platform/refusal.ts'
 
+/** A point with its contact. */
 export interface NewAgent {
+  readonly ownerId: string
   readonly channelId: string
   readonly currencyCode: string
   readonly status: AgentStatus
   readonly note?: string
   readonly isDemo: boolean
-  readonly email: string
-  readonly emailVerifiedAt: Date | null
-  readonly passwordHash: string
   readonly firstName: string
   readonly lastName: string
   readonly phone?: string
@@ -23,7 +22,6 @@ export interface NewAgent {
   readonly street?: string
   readonly geo?: { readonly lat: number; readonly lon: number }
   readonly geoArea: number
-  readonly language: Language
   readonly termsVersion?: string
   readonly at: Date
 }
@@ -38,14 +36,14 @@ export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; 
   const id = uuidv7()
   const { floatId, commissionId } = await openAgentAccounts(tx, id, agent.currencyCode)
   const rows = await query(tx, { cash_id: col.int8 })`
-    insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
-      last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
-      float_id, commission_id, created_at, folded_name, folded_surname, terms_version)
-    values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
-      ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
-      ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
-      ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
-      ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
+    insert into agent (id, owner_id, is_email_verified, channel_id, status, note, is_demo, first_name, last_name, phone,
+      messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, float_id, commission_id,
+      created_at, folded_name, folded_surname, terms_version)
+    values (${id}, ${agent.ownerId}, (select email_verified_at is not null from person where id = ${agent.ownerId}),
+      ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.firstName},
+      ${agent.lastName}, ${agent.phone ?? null}, ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode},
+      ${agent.city ?? null}, ${agent.street ?? null}, ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null},
+      ${agent.geoArea}, ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
       ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
     returning cash_id`
   await tx.execute(sql`

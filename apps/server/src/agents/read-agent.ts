@@ -26,7 +26,7 @@ const CHANGES_SHOWN = 50
 export async function readAgent({ db, clock }: Services, agentId: string): Promise<KnownAgent> {
   const now = clock.now()
   const [row] = await query(db, columns)`
-    select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+    select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, person.language, agent.note,
       agent.terms_version,
       (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
       agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
@@ -44,6 +44,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
           select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
             and last_seen_at + make_interval(secs => idle_seconds) > ${now})) as counts
     from agent
+    join person on person.id = agent.owner_id
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
     join account as commission on commission.id = agent.commission_id

@@ -23,10 +23,11 @@ const columns = {
 export async function readUser(db: Queryable, agentId: string): Promise<User> {
   const rows = await query(db, columns)`
     select agent.status, agent.note, account.balance, channel.currency_code, agent.is_demo,
-           agent.email_verified_at is not null as is_email_verified, agent.cash_id, agent.first_name, agent.last_name,
-           agent.email, agent.phone, agent.messenger, agent.messenger_id, agent.country_code, agent.city, agent.street,
+           agent.is_email_verified, agent.cash_id, agent.first_name, agent.last_name,
+           person.email, agent.phone, agent.messenger, agent.messenger_id, agent.country_code, agent.city, agent.street,
            agent.geo_lat, agent.geo_lon, agent.geo_area, agent.timezone
-    from agent join account on account.id = agent.float_id join channel on channel.id = agent.channel_id
+    from agent join person on person.id = agent.owner_id
+    join account on account.id = agent.float_id join channel on channel.id = agent.channel_id
     where agent.id = ${agentId}`
   const { balance, currency_code, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
   return {

@@ -1,4 +1,4 @@
--- Agents and what operators noted about them.
+-- Agents, which are cashboxes at a point, and what operators noted about them.
 
 create sequence cash_id start 100001;
 
@@ -10,9 +10,9 @@ create table agent (
   status            text        not null check (status in ('approved', 'pending', 'suspended', 'rejected', 'blocked')),
   note              text,
   is_demo           boolean     not null default false,
-  email             text        not null,
-  email_verified_at timestamptz,
-  password_hash     text        not null,
+  owner_id          uuid        not null,
+  -- As in person: the queue is sorted by it.
+  is_email_verified boolean     not null,
   -- The terms that the agent agreed to; null for demo agents.
   terms_version     text        references terms_of_use,
   first_name        text        not null,
@@ -30,7 +30,6 @@ create table agent (
   geo_lon           double precision check (geo_lon between -180 and 180),
   geo_area          integer     not null default 0 check (geo_area >= 0),
   timezone          text        not null default 'UTC',
-  language          text        not null default 'en',
   -- Limits in minor units of the channel currency; null for none.
   max_amount        bigint      check (max_amount > 0),
   daily_limit       bigint      check (daily_limit > 0),
@@ -44,14 +43,14 @@ create table agent (
   info_requested_at timestamptz,
   -- Ready for review first, then agents who were asked for something, then agents without a verified address.
   queue_place       smallint    not null generated always as (
-                      case when email_verified_at is null then 2 when info_requested_at is not null then 1 else 0 end) stored,
+                      case when not is_email_verified then 2 when info_requested_at is not null then 1 else 0 end) stored,
   -- The last UTC day with a confirmation, as a worker has counted it; null before the first.
   last_active_on    date,
   -- Counts what operators change, so that nobody decides on an outdated page.
   version           integer     not null default 1,
-  -- A person who tried the demo may register with the same address.
-  constraint agent_email_is_one unique (email, is_demo)
+  foreign key (owner_id, is_demo) references person (id, is_demo)
 );
+create index agent_of_owner on agent (owner_id, cash_id);
 create index agent_of_status on agent (status, cash_id);
 create index agent_of_channel on agent (channel_id, cash_id);
 create index agent_of_country on agent (country_code, cash_id);
@@ -62,7 +61,6 @@ create index agent_inactive on agent (coalesce(last_active_on, (created_at at ti
   where status = 'approved';
 create index agent_last_active on agent (last_active_on);
 -- Beginnings of words are ranges in the order of bytes, in any locale.
-create index agent_email_start on agent (email collate "C");
 create index agent_name_start on agent (folded_name collate "C");
 create index agent_surname_start on agent (folded_surname collate "C");
 create index agent_phone_start on agent (phone collate "C");
@@ -107,19 +105,19 @@ grant insert on agent_note to :server;
 create table mail_link (
   hash       text        primary key,
   purpose    text        not null check (purpose in ('verify-email', 'demo', 'reset-password')),
-  agent_id   uuid        not null references agent,
+  person_id  uuid        not null references person,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at    timestamptz
 );
-create index mail_link_of_agent on mail_link (agent_id, purpose);
+create index mail_link_of_person on mail_link (person_id, purpose);
 grant insert, update, delete on mail_link to :server;
 
--- A new e-mail address that an agent has requested. The link sent to it confirms the change; the link sent to the old
+-- A new e-mail address that a person has requested. The link sent to it confirms the change; the link sent to the old
 -- address stops it, also for some days afterwards.
 create table email_change (
   id           uuid        primary key,
-  agent_id     uuid        not null references agent,
+  person_id    uuid        not null references person,
   old_email    text        not null,
   new_email    text        not null,
   -- The session that requested it, which stays signed in when the others end.
@@ -133,8 +131,8 @@ create table email_change (
   stopped_at   timestamptz
 );
 -- A new request replaces a waiting one.
-create unique index email_change_waiting on email_change (agent_id) where confirmed_at is null and stopped_at is null;
-create index email_change_of_agent on email_change (agent_id, requested_at desc);
+create unique index email_change_waiting on email_change (person_id) where confirmed_at is null and stopped_at is null;
+create index email_change_of_person on email_change (person_id, requested_at desc);
 grant insert, update on email_change to :server;
 
 -- Tables of earlier rooms refer to these.

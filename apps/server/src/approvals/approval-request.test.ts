@@ -314,7 +314,7 @@ describe('a request', () => {
     const count = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.applications
     const before = await count(support)
     await world.db.execute(sql`
-      update agent set status = 'pending', email_verified_at = now() where id = ${agentOf('rejected@cashbox.test')}`)
+      update agent set status = 'pending', is_email_verified = true where id = ${agentOf('rejected@cashbox.test')}`)
     expect(await count(support)).toBe(before + 1)
     expect(await count(finance)).toBe(0)
     const oldest = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.oldest

@@ -2,6 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { col, queryOne, sql } from '@cashbox/postgres/database'
 import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
+import { makeDemo } from '@cashbox/testing/some-agent'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -302,7 +303,7 @@ describe('commission that is due', () => {
     const { code } = await queryOne(world.db, { code: col.text })`
       select code from channel join agent on agent.channel_id = channel.id where agent.id = ${agent.id}`
     expect([await inChannel(code), await inChannel('demo')]).toEqual([[agent.cashId], []])
-    await world.db.execute(sql`update agent set is_demo = true where id = ${agent.id}`)
+    await makeDemo(world, agent.id)
     expect(await due(agent.cashId)).toEqual([])
   })
 

@@ -88,9 +88,9 @@ type DueNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
 async function readNotice(db: Queryable, noticeId: string, now: Date) {
   const [row] = await query(db, columns)`
     select notice.kind, notice.data, notice.created_at, notice.read_at is not null as is_read, notice.agent_id,
-           agent.email, agent.first_name, agent.language, agent.timezone, setting.push_kinds, setting.email_kinds,
+           person.email, agent.first_name, person.language, agent.timezone, setting.push_kinds, setting.email_kinds,
            setting.quiet_from, setting.quiet_until
-    from notice join agent on agent.id = notice.agent_id
+    from notice join agent on agent.id = notice.agent_id join person on person.id = agent.owner_id
     left join notice_setting as setting on setting.agent_id = agent.id
     where notice.id = ${noticeId}`
   if (!row || row.is_read) return null

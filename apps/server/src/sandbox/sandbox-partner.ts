@@ -126,8 +126,8 @@ async function listTargets(db: Database): Promise<NamedTarget[]> {
     currency_code: col.text,
   })`select code, name, currency_code from channel where not is_demo order by id`
   const cashboxes = await query(db, { cash_id: col.int8, email: col.text, currency_code: col.text })`
-    select agent.cash_id, agent.email, channel.currency_code
-    from agent join channel on channel.id = agent.channel_id
+    select agent.cash_id, person.email, channel.currency_code
+    from agent join person on person.id = agent.owner_id join channel on channel.id = agent.channel_id
     where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`
   return [
     ...channels.map(({ code, name, currency_code }) => ({

@@ -6,6 +6,7 @@ import type { SandboxAccount } from '@cashbox/sandbox'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../access/passwords.ts'
 import { firstChannel, openAgent } from '../agents/open-agent.ts'
+import { openPerson } from '../agents/person.ts'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { prepareDemo, writeSampleHistory } from '../payments/sample-history.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -184,15 +185,16 @@ async function seedAgent(
 ) {
   const now = clock.now()
   const channel = isDemo ? demo : main
+  const email = `${name}@cashbox.test`
+  const language = 'en'
+  const ownerId = await openPerson(tx, { email, isDemo, emailVerifiedAt: now, passwordHash, language, at: now })
   const { id } = await openAgent(tx, {
+    ownerId,
     channelId: channel.id,
     currencyCode: channel.currencyCode,
     status,
     ...(note ? { note } : {}),
     isDemo,
-    email: `${name}@cashbox.test`,
-    emailVerifiedAt: now,
-    passwordHash,
     firstName: name.charAt(0).toUpperCase() + name.slice(1),
     lastName: 'Agent',
     phone: '+998901234567',
@@ -203,7 +205,6 @@ async function seedAgent(
     street: 'Amir Temur 1',
     ...(isDemo ? {} : { geo: TASHKENT }),
     geoArea,
-    language: 'en',
     at: now,
   })
   if (isDemo) return prepareDemo({ clock, keyring })(tx, id)

@@ -115,7 +115,8 @@ describe('a Tron address', () => {
   const assigned = () =>
     world.db.query(
       sql`
-        select agent.email, address, account_index from tron_address join agent on agent.id = agent_id
+        select person.email, address, account_index
+        from tron_address join agent on agent.id = agent_id join person on person.id = owner_id
         order by account_index`,
       { email: col.text, address: col.text, account_index: col.int4 },
     )
@@ -213,9 +214,10 @@ describe('a Perfect Money order', () => {
     const { payload } = await order(25.5)
     const stored = await world.db.query(
       sql`
-        select agent.email, payee_account, units, amount, rate::text as rate, offset_percent::text as offset_percent,
+        select person.email, payee_account, units, amount, rate::text as rate, offset_percent::text as offset_percent,
                state, extract(epoch from expires_at - perfect_money_order.created_at)::integer as lifetime_s
-        from perfect_money_order join agent on agent.id = agent_id where payment_id = ${payload[0]?.payment_id}`,
+        from perfect_money_order join agent on agent.id = agent_id join person on person.id = owner_id
+        where payment_id = ${payload[0]?.payment_id}`,
       {
         email: col.text,
         payee_account: col.text,

@@ -1,7 +1,7 @@
 -- Where agents were logged in, what operators noted about them, and what looks strange.
-insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at, ended_at,
+insert into session (id, agent_id, person_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at, ended_at,
   fingerprint, user_agent, ip)
-select bench_id(drawn.at, 96, n), agent.id, 'bench ' || n, true, drawn.at, drawn.at + interval '1 hour', 86400,
+select bench_id(drawn.at, 96, n), agent.id, agent.id, 'bench ' || n, true, drawn.at, drawn.at + interval '1 hour', 86400,
        drawn.at + interval '30 days', case when n % 3 = 0 then drawn.at + interval '2 hours' end, md5(n::text),
        'Mozilla/5.0 (X11; Linux aarch64)', '10.0.0.' || n % 200
 from (select n, now() - interval '180 days' * (1 - n::float8 / :sessions) as at from generate_series(1, :sessions::integer) as n) as drawn

@@ -51,12 +51,19 @@ join (select id, row_number() over (order by code = 'tashkent' desc, code) as pl
   on real.place = 1 + floor(12 * bench_share(g, 5) ^ 2)
 join channel on channel.id = case when judged.is_demo then (select id from channel where is_demo limit 1) else real.id end;
 
-insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
-  last_name, phone, messenger, messenger_id, country_code, city, geo_lat, geo_lon, geo_area, float_id, commission_id,
-  created_at, info_requested_at, folded_name, folded_surname)
-select id, channel_id, status, case when status in ('rejected', 'suspended') then 'The documents have expired.' end,
-       is_demo, lower(first || '.' || last) || g || (array['@mail.test', '@post.test', '@work.test'])[1 + g % 3],
-       case when bench_share(g, 8) < 0.9 then signed_up end, '', first, last,
+insert into person (id, email, is_demo, email_verified_at, password_hash, created_at)
+select id, lower(first || '.' || last) || g || (array['@mail.test', '@post.test', '@work.test'])[1 + g % 3], is_demo,
+       case when bench_share(g, 8) < 0.9 then signed_up end, '', signed_up
+from bench_agent
+cross join lateral (select bench_name.first[1 + floor(50 * bench_share(g, 6))::integer] as first,
+                           bench_name.last[1 + floor(50 * bench_share(g, 7))::integer] as last from bench_name) as name
+order by g;
+
+insert into agent (id, owner_id, is_email_verified, channel_id, status, note, is_demo, first_name, last_name, phone,
+  messenger, messenger_id, country_code, city, geo_lat, geo_lon, geo_area, float_id, commission_id, created_at,
+  info_requested_at, folded_name, folded_surname)
+select id, id, bench_share(g, 8) < 0.9, channel_id, status,
+       case when status in ('rejected', 'suspended') then 'The documents have expired.' end, is_demo, first, last,
        case when bench_share(g, 9) < 0.95 then '+998' || (100000000 + g * 7919 % 900000000) end, 'telegram', lower(first) || g,
        (array['UZ', 'UZ', 'UZ', 'UZ', 'KZ', 'KZ', 'KG', 'TJ', 'TR', 'ES', 'EG'])[1 + floor(11 * bench_share(g, 10))::integer],
        (array['Tashkent', 'Almaty', 'Bishkek', 'Cairo'])[1 + g % 4], place.lat + g % 1000 / 1000.0,

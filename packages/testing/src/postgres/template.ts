@@ -85,7 +85,7 @@ export async function prepareTemplate(db: Database): Promise<void> {
   const keyring = await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
   await seedSandbox({ db, clock: systemClock, keyring, log: createLog('silent') })
   const passwordHash = await hashPasswordLightly()
-  await db.execute(sql`update agent set password_hash = ${passwordHash}`)
+  await db.execute(sql`update person set password_hash = ${passwordHash}`)
   await db.execute(sql`update operator set password_hash = ${passwordHash}`)
 }
 

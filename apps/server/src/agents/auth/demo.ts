@@ -14,6 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
+import { openPerson } from '../person.ts'
 import { type AuthServices, openDemo, type Sample, signIn } from './log-in.ts'
 import { mailLink, useLink } from './mail-link.ts'
 import { checkContact } from './register.ts'
@@ -21,7 +22,7 @@ import { checkContact } from './register.ts'
 type DemoInput = ParsedInputOf<typeof call>
 
 interface DemoAgent {
-  readonly id: string
+  readonly ownerId: string
   readonly cashId: string
 }
 
@@ -45,36 +46,37 @@ export async function requestDemo(services: AuthServices, input: DemoInput, call
     })
   await send().catch((error: unknown) => {
     // Two requests with one address at the same moment: the second finds the account of the first.
-    if (!breaks(error, 'agent_email_is_one')) throw error
+    if (!breaks(error, 'person_email_is_one')) throw error
     return send()
   })
 }
 
 async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
-  const [agent] = await query(tx, { id: col.uuid, cash_id: col.int8 })`
-    select id, cash_id from agent where email = ${email} and is_demo`
-  return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
+  const [agent] = await query(tx, { owner_id: col.uuid, cash_id: col.int8 })`
+    select owner_id, cash_id from agent join person on person.id = owner_id where email = ${email} and person.is_demo`
+  return agent ? { ownerId: agent.owner_id, cashId: agent.cash_id.toString() } : null
 }
 
 async function createDemo({ clock }: Services, tx: Tx, input: DemoInput, { language }: Caller, passwordHash: string) {
   const channel = await firstChannel(tx, { isDemo: true })
-  return openAgent(tx, {
+  const at = clock.now()
+  const { email } = input
+  const ownerId = await openPerson(tx, { email, isDemo: true, emailVerifiedAt: null, passwordHash, language, at })
+  const { cashId } = await openAgent(tx, {
+    ownerId,
     channelId: channel.id,
     currencyCode: channel.currencyCode,
     status: 'approved',
     isDemo: true,
-    email: input.email,
-    emailVerifiedAt: null,
-    passwordHash,
     firstName: 'Demo',
     lastName: 'Agent',
     messenger: input.messenger,
     messengerId: input.messenger_id,
     countryCode: input.country_code,
     geoArea: 0,
-    language,
-    at: clock.now(),
+    at,
   })
+  return { ownerId, cashId }
 }
 
 async function mailAccess(
@@ -88,7 +90,7 @@ async function mailAccess(
   const word = (key: string, values = {}) => translate(language, `mail.demo_access.${key}`, values)
   const describe = ({ type, transactionId: id, amount, securityCode: code }: Sample) =>
     word(`sample_${type}`, { id, amount: formatMinor(amount), code })
-  await mailLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
+  await mailLink(tx, services, 'demo', { personId: agent.ownerId, email, name: email, language }, [
     { label: word('email'), values: [email] },
     { label: word('password'), values: [password ?? word('password_kept')] },
     { label: word('samples'), values: services.demos.samplesFor(agent.cashId).map(describe) },
@@ -104,8 +106,8 @@ export async function verifyDemo(services: AuthServices, input: ParsedInputOf<ty
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {
-    const agentId = await useLink(tx, clock, 'demo', input.hash)
-    await openDemo(services, tx, agentId)
-    return signIn(services, tx, agentId, true, caller, input)
+    const personId = await useLink(tx, clock, 'demo', input.hash)
+    await openDemo(services, tx, personId)
+    return signIn(services, tx, personId, true, caller, input)
   })
 }

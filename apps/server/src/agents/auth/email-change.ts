@@ -1,11 +1,10 @@
-import {
-  type requestEmailChange as call,
-  type confirmEmailChange as confirmEmailChangeCall,
-  languages,
-  type ParsedInputOf,
-  type stopEmailChange as stopEmailChangeCall,
+import type {
+  requestEmailChange as call,
+  confirmEmailChange as confirmEmailChangeCall,
+  ParsedInputOf,
+  stopEmailChange as stopEmailChangeCall,
 } from '@cashbox/contract'
-import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
+import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
@@ -17,10 +16,11 @@ import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
+import { findByAddress, noteVerified, readPerson } from '../person.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { mailLink } from './mail-link.ts'
 
-type Owner = Awaited<ReturnType<typeof lockOwner>>
+type Owner = Awaited<ReturnType<typeof lockPerson>>
 
 interface RequestedChange {
   readonly stop: string
@@ -31,33 +31,33 @@ interface RequestedChange {
 
 const CONFIRM_HOURS = 24
 
-const TAKEN = { agent_email_is_one: 'link_invalid' } as const
+const TAKEN = { person_email_is_one: 'link_invalid' } as const
 
 /** Long enough for an owner who reads the old mailbox once a week. */
 const STOP_HOURS = 8 * 24
 
-/** Sends an e-mail to both addresses. The answer is the same whether or not the new one belongs to another agent. */
+/** Sends an e-mail to both addresses. The answer is the same whether or not the new one belongs to another person. */
 export async function requestEmailChange(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { agentId, sessionId, isDemo }: AgentSession,
+  { personId, sessionId, isDemo }: AgentSession,
 ): Promise<void> {
   const { db, limits, clock } = services
   if (isDemo) throw refusal('demo_account')
-  await checkOwnPassword(services, agentId, input.current_password)
-  await limits.spend('mail-account', `email-change ${agentId}`)
+  await checkOwnPassword(services, personId, input.current_password)
+  await limits.spend('mail-account', `email-change ${personId}`)
   await db.transaction(async (tx) => {
-    const owner = await lockOwner(tx, agentId)
+    const owner = await lockPerson(tx, personId)
     if (owner.email === input.email) throw refusal('email_unchanged')
     const at = clock.now()
     const [confirm, stop] = [newToken(), newToken()]
     await tx.execute(sql`
       update email_change set stopped_at = ${at}
-      where agent_id = ${agentId} and confirmed_at is null and stopped_at is null`)
+      where person_id = ${personId} and confirmed_at is null and stopped_at is null`)
     await tx.execute(sql`
-      insert into email_change (id, agent_id, old_email, new_email, session_id, requested_at, confirm_hash, confirm_by,
+      insert into email_change (id, person_id, old_email, new_email, session_id, requested_at, confirm_hash, confirm_by,
         stop_hash, stop_by)
-      values (${uuidv7()}, ${agentId}, ${owner.email}, ${input.email}, ${sessionId}, ${at}, ${hashToken(confirm)},
+      values (${uuidv7()}, ${personId}, ${owner.email}, ${input.email}, ${sessionId}, ${at}, ${hashToken(confirm)},
         ${new Date(at.getTime() + CONFIRM_HOURS * HOUR_MS)}, ${hashToken(stop)},
         ${new Date(at.getTime() + STOP_HOURS * HOUR_MS)})`)
     const change = { stop, confirm, newEmail: input.email, at }
@@ -66,13 +66,10 @@ export async function requestEmailChange(
   })
 }
 
-const lockOwner = (tx: Tx, agentId: string) =>
-  queryOne(tx, {
-    email: col.text,
-    first_name: col.text,
-    language: col.oneOf(...languages),
-    timezone: col.text,
-  })`select email, first_name, language, timezone from agent where id = ${agentId} for update`
+async function lockPerson(tx: Tx, personId: string) {
+  await tx.execute(sql`select 1 from person where id = ${personId} for update`)
+  return readPerson(tx, personId)
+}
 
 function mailOldAddress(services: Services, tx: Tx, owner: Owner, { stop, at, newEmail }: RequestedChange) {
   const { email, first_name, language, timezone } = owner
@@ -90,10 +87,9 @@ function mailOldAddress(services: Services, tx: Tx, owner: Owner, { stop, at, ne
   })
 }
 
-/** If the address belongs to another agent, they get an e-mail without a link that changes anything. */
+/** If the address belongs to another person, they get an e-mail without a link that changes anything. */
 async function mailNewAddress(services: Services, tx: Tx, { language }: Owner, { confirm, newEmail }: RequestedChange) {
-  const isTaken = (await tx.execute(sql`select 1 from agent where email = ${newEmail} and not is_demo`)) > 0
-  const content = isTaken
+  const content = (await findByAddress(tx, newEmail))
     ? { template: 'already_registered' as const, link: `${services.config.publicUrl}/auth/login` }
     : {
         template: 'email_change_confirm' as const,
@@ -115,27 +111,28 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
-  // Another agent may have registered the address meanwhile.
+  // Another person may have registered the address meanwhile.
   return db.transaction((tx) => applyChange(services, tx, hash, caller)).catch(refuseBroken(TAKEN))
 }
 
 async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Caller) {
   const at = clock.now()
   const [change] = await query(tx, {
-    agent_id: col.uuid,
+    person_id: col.uuid,
     old_email: col.text,
     new_email: col.text,
     session_id: col.uuid,
   })`
     update email_change set confirmed_at = ${at}
     where confirm_hash = ${hashToken(hash)} and confirmed_at is null and stopped_at is null and confirm_by > ${at}
-    returning agent_id, old_email, new_email, session_id`
+    returning person_id, old_email, new_email, session_id`
   if (!change) throw refusal('link_invalid')
-  const { agent_id, old_email, new_email } = change
-  const { cash_id } = await queryOne(tx, { cash_id: col.int8 })`
-    update agent set email = ${new_email}, email_verified_at = ${at} where id = ${agent_id} returning cash_id`
-  await disableLinks(tx, agent_id, at)
-  await endSessionsOf(tx, clock, agent_id, change.session_id)
+  const { person_id, old_email, new_email } = change
+  await tx.execute(sql`update person set email = ${new_email} where id = ${person_id}`)
+  await noteVerified(tx, person_id, at)
+  await disableLinks(tx, person_id, at)
+  await endSessionsOf(tx, clock, person_id, change.session_id)
+  const { agent_id, cash_id } = await readPerson(tx, person_id)
   await writeAudit(
     tx,
     { at, actor: { operatorId: null, name: `agent ${cash_id}`, ip } },
@@ -147,8 +144,8 @@ async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Ca
 }
 
 /** They were sent to the previous address. */
-const disableLinks = (tx: Tx, agentId: string, at: Date) =>
-  tx.execute(sql`update mail_link set used_at = ${at} where agent_id = ${agentId} and used_at is null`)
+const disableLinks = (tx: Tx, personId: string, at: Date) =>
+  tx.execute(sql`update mail_link set used_at = ${at} where person_id = ${personId} and used_at is null`)
 
 /** For an owner who did not request the change: restores the address, ends every session, and requires a new password. */
 export async function stopEmailChange(
@@ -158,7 +155,7 @@ export async function stopEmailChange(
 ): Promise<void> {
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
-  // Another agent may have the old address by now: an operator has to decide.
+  // Another person may have the old address by now: an operator has to decide.
   await db.transaction((tx) => undoChange(services, tx, hash, caller)).catch(refuseBroken(TAKEN))
 }
 
@@ -166,26 +163,23 @@ async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Call
   const { clock } = services
   const at = clock.now()
   const [change] = await query(tx, {
-    agent_id: col.uuid,
+    person_id: col.uuid,
     old_email: col.text,
     new_email: col.text,
     was_confirmed: col.bool,
   })`
     update email_change set stopped_at = ${at}
     where stop_hash = ${hashToken(hash)} and stopped_at is null and stop_by > ${at}
-    returning agent_id, old_email, new_email, confirmed_at is not null as was_confirmed`
+    returning person_id, old_email, new_email, confirmed_at is not null as was_confirmed`
   if (!change) throw refusal('link_invalid')
-  const { agent_id, old_email, new_email, was_confirmed } = change
-  const { cash_id, first_name, language } = await queryOne(tx, {
-    cash_id: col.int8,
-    first_name: col.text,
-    language: col.oneOf(...languages),
-  })`update agent set email = ${old_email} where id = ${agent_id} returning cash_id, first_name, language`
+  const { person_id, old_email, new_email, was_confirmed } = change
+  await tx.execute(sql`update person set email = ${old_email} where id = ${person_id}`)
+  const { agent_id, cash_id, first_name, language } = await readPerson(tx, person_id)
   // Later requests came from the same person.
   await tx.execute(sql`
-    update email_change set stopped_at = ${at} where agent_id = ${agent_id} and stopped_at is null`)
-  await disableLinks(tx, agent_id, at)
-  await endSessionsOf(tx, clock, agent_id)
+    update email_change set stopped_at = ${at} where person_id = ${person_id} and stopped_at is null`)
+  await disableLinks(tx, person_id, at)
+  await endSessionsOf(tx, clock, person_id)
   await writeAudit(
     tx,
     { at, actor: { operatorId: null, name: `agent ${cash_id}`, ip } },
@@ -193,5 +187,5 @@ async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Call
     'agent.stop_email_change',
     { before: { email: was_confirmed ? new_email : old_email }, after: { email: old_email } },
   )
-  await mailLink(tx, services, 'reset-password', { agentId: agent_id, email: old_email, name: first_name, language })
+  await mailLink(tx, services, 'reset-password', { personId: person_id, email: old_email, name: first_name, language })
 }

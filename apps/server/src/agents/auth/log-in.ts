@@ -16,6 +16,7 @@ import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { holdSettings } from '../../platform/settings.ts'
+import { homeOf, noteVerified } from '../person.ts'
 import { readUser } from '../read-user.ts'
 
 /** Demo accounts have transactions, which belong to a higher room. */
@@ -52,26 +53,26 @@ export async function logIn(
   await captcha.check('login', input, caller.ip)
   const giveBack = await checkAttempt(services, input.email, caller, input)
 
-  const agent = await findByPassword(services, input.email, input.password)
-  if (!agent) throw refusal('credentials_wrong')
+  const person = await findByPassword(services, input.email, input.password)
+  if (!person) throw refusal('credentials_wrong')
 
   await Promise.all([giveBack(), limits.giveBack('login-address', caller.ip)])
-  const { isNotified, signedIn } = await db.transaction(async (tx) => {
+  const { notified, signedIn } = await db.transaction(async (tx) => {
     // The password of a demo is only in its e-mail, so knowing it proves the address.
-    if (agent.is_demo) await openDemo(services, tx, agent.id)
+    if (person.is_demo) await openDemo(services, tx, person.id)
     return {
-      isNotified: !agent.is_demo && (await notifyOfNewLogIn(services, tx, agent.id, caller, input)),
-      signedIn: await signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input),
+      notified: person.is_demo ? [] : await notifyOfNewLogIn(services, tx, person.id, caller, input),
+      signedIn: await signIn(services, tx, person.id, input.rememberMe ?? false, caller, input),
     }
   })
-  if (isNotified) services.live.publish(agent.id, 'notices')
+  for (const agentId of notified) services.live.publish(agentId, 'notices')
   return signedIn
 }
 
 /** One address can have a real and a demo account; the password decides between them. */
 async function findByPassword({ db }: Services, email: string, password: string) {
   const candidates = await query(db, { id: col.uuid, is_demo: col.bool, password_hash: col.text })`
-    select id, is_demo, password_hash from agent where email = ${email}`
+    select id, is_demo, password_hash from person where email = ${email}`
   const real = candidates.find(({ is_demo }) => !is_demo)
   const demo = candidates.find(({ is_demo }) => is_demo)
   const [isReal, isDemo] = await Promise.all([
@@ -85,49 +86,48 @@ async function findByPassword({ db }: Services, email: string, password: string)
 export async function signIn(
   { clock }: Services,
   tx: Tx,
-  agentId: string,
+  personId: string,
   remember: boolean,
   caller: Caller,
   device: Device,
 ): Promise<SignIn> {
   await tx.execute(
-    sql`update agent set language = ${caller.language} where id = ${agentId} and language <> ${caller.language}`,
+    sql`update person set language = ${caller.language} where id = ${personId} and language <> ${caller.language}`,
   )
+  const agentId = await homeOf(tx, personId)
   const user = await readUser(tx, agentId)
   const token = user.is_email_verified ? await openSession(tx, clock, agentId, { remember, caller, device }) : null
   return { token, user }
 }
 
-export async function openDemo({ clock, demos }: AuthServices, tx: Tx, agentId: string) {
+export async function openDemo({ clock, demos }: AuthServices, tx: Tx, personId: string) {
   // Held, so that no session is opened after an operator has ended all of them.
   if (!(await holdSettings(tx)).is_demo_offered) throw refusal('demo_off')
-  const opened = await tx.execute(sql`
-    update agent set email_verified_at = ${clock.now()}
-    where id = ${agentId} and is_demo and email_verified_at is null`)
-  if (opened > 0) await demos.prepare(tx, agentId)
+  if (await noteVerified(tx, personId, clock.now())) await demos.prepare(tx, await homeOf(tx, personId))
 }
 
-/** Writes a notice if no stored session has this device or this address range. Returns whether it did. */
+/** Writes a notice at each of their points if no stored session has this device or this address range. Returns the points. */
 async function notifyOfNewLogIn(
   { clock }: Services,
   tx: Tx,
-  agentId: string,
+  personId: string,
   { ip, userAgent }: Caller,
   { fingerprint, user_agent }: Device,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const before = await query(tx, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
-    select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
+    select fingerprint, ip from session where person_id = ${personId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
   const range = wideRangeOf(ip)
   const isKnownDevice = before.some((session) => session.fingerprint === (fingerprint ?? null))
   const isKnownRange = before.some((session) => session.ip !== null && wideRangeOf(session.ip) === range)
-  if (before.length === 0 || (isKnownDevice && isKnownRange)) return false
+  if (before.length === 0 || (isKnownDevice && isKnownRange)) return []
   const data = { user_agent: user_agent ?? userAgent, ip }
-  await writeNotice(tx, agentId, { kind: 'new_login', data }, clock.now())
-  return true
+  const points = await query(tx, { id: col.uuid })`select id from agent where owner_id = ${personId}`
+  for (const { id } of points) await writeNotice(tx, id, { kind: 'new_login', data }, clock.now())
+  return points.map(({ id }) => id)
 }
 
 /**
- * Counts an attempt and refuses when there were too many. Address ranges from which the agent has logged in before have a separate
+ * Counts an attempt and refuses when there were too many. Address ranges from which the person has logged in before have a separate
  * allowance, which strangers can't use up. Returns a function that gives the attempt back.
  */
 async function checkAttempt(services: Services, email: string, caller: Caller, device: Device) {
@@ -150,7 +150,7 @@ async function isKnownCaller(
   { fingerprint }: Device,
 ): Promise<boolean> {
   const before = await query(db, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
-    select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
+    select fingerprint, ip from session where person_id in (select id from person where email = ${email})
     order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
   const [here, around] = [rangesOf(ip).range, wideRangeOf(ip)]
   return before.some((session) => {
@@ -161,22 +161,22 @@ async function isKnownCaller(
 }
 
 /** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
-export async function checkOwnPassword({ db, limits }: Services, agentId: string, password: string): Promise<void> {
+export async function checkOwnPassword({ db, limits }: Services, personId: string, password: string): Promise<void> {
   const { password_hash } = await queryOne(db, { password_hash: col.text })`
-    select password_hash from agent where id = ${agentId}`
-  await limits.spend('login-account', `password ${agentId}`)
+    select password_hash from person where id = ${personId}`
+  await limits.spend('login-account', `password ${personId}`)
   if (!(await matchPassword(password_hash, password))) throw refusal('current_password_wrong')
-  await limits.giveBack('login-account', `password ${agentId}`)
+  await limits.giveBack('login-account', `password ${personId}`)
 }
 
 export async function listOwnSessions(
   { db, clock }: Services,
-  { agentId, sessionId }: AgentSession,
+  { personId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof listCall>> {
   const now = clock.now()
   const list = await query(db, ownSessionColumns)`
     select id, created_at, last_seen_at, user_agent, ip, id = ${sessionId}::uuid as is_current from session
-    where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
+    where person_id = ${personId} and ended_at is null and expires_at > ${now}
       and last_seen_at + make_interval(secs => idle_seconds) > ${now}
     order by is_current desc, id desc limit ${MAX_SESSIONS_LISTED}`
   return { list }
@@ -186,12 +186,12 @@ export async function listOwnSessions(
 export async function endOtherSessions(
   services: Services,
   { current_password, session_id }: ParsedInputOf<typeof endCall>,
-  { agentId, sessionId }: AgentSession,
+  { personId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof endCall>> {
-  await checkOwnPassword(services, agentId, current_password)
+  await checkOwnPassword(services, personId, current_password)
   const ended = await services.db.execute(sql`
     update session set ended_at = ${services.clock.now()}
-    where agent_id = ${agentId} and ended_at is null and id <> ${sessionId}
+    where person_id = ${personId} and ended_at is null and id <> ${sessionId}
       and (${session_id ?? null}::uuid is null or id = ${session_id ?? null}::uuid)`)
   return { ended }
 }

@@ -8,6 +8,7 @@ import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
+import { findByAddress } from '../person.ts'
 
 interface LinkKind {
   readonly hours: number
@@ -18,7 +19,7 @@ interface LinkKind {
 type LinkPurpose = keyof typeof kinds
 
 interface Recipient {
-  readonly agentId: string
+  readonly personId: string
   readonly email: string
   /** Null before the address is verified: the e-mail may reach another person. */
   readonly name: string | null
@@ -56,15 +57,15 @@ export async function mailLink(
   tx: Tx,
   { clock, keyring, config }: Pick<Services, 'clock' | 'keyring' | 'config'>,
   purpose: LinkPurpose,
-  { agentId, email, name, language }: Recipient,
+  { personId, email, name, language }: Recipient,
   details: Mail['details'] = [],
 ): Promise<void> {
   const { hours, template, page } = kinds[purpose]
   const token = newToken()
   const now = clock.now()
   await tx.execute(sql`
-    insert into mail_link (hash, purpose, agent_id, created_at, expires_at)
-    values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
+    insert into mail_link (hash, purpose, person_id, created_at, expires_at)
+    values (${hashToken(token)}, ${purpose}, ${personId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
   const link = config.publicUrl + page(token)
   await enqueueMail(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
 }
@@ -77,18 +78,18 @@ export async function checkLink(db: Queryable, clock: Clock, purpose: LinkPurpos
   if (found === 0) throw refusal('link_invalid')
 }
 
-/** Uses up this link and all others with the same purpose, and returns the ID of the agent. */
+/** Uses up this link and all others with the same purpose, and returns the ID of the person. */
 export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token: string): Promise<string> {
   const now = clock.now()
-  const [link] = await query(tx, { agent_id: col.uuid })`
+  const [link] = await query(tx, { person_id: col.uuid })`
     update mail_link set used_at = ${now}
     where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
-    returning agent_id`
+    returning person_id`
   if (!link) throw refusal('link_invalid')
   await tx.execute(sql`
     update mail_link set used_at = ${now}
-    where agent_id = ${link.agent_id} and purpose = ${purpose} and used_at is null`)
-  return link.agent_id
+    where person_id = ${link.person_id} and purpose = ${purpose} and used_at is null`)
+  return link.person_id
 }
 
 /** Only the worker searches for the account, so the answer and its time are the same whether or not the address is known. */
@@ -110,12 +111,10 @@ export const linkHandlers = (
   async [JOB](payload) {
     const { purpose, email, language } = LinkRequest.parse(payload)
     await services.db.transaction(async (tx) => {
-      const [agent] = await query(tx, { id: col.uuid, first_name: col.text, is_verified: col.bool })`
-        select id, first_name, email_verified_at is not null as is_verified
-        from agent where email = ${email} and not is_demo`
-      if (!agent || (purpose === 'verify-email' && agent.is_verified)) return
-      const name = agent.is_verified ? agent.first_name : null
-      await mailLink(tx, services, purpose, { agentId: agent.id, email, name, language })
+      const person = await findByAddress(tx, email)
+      if (!person || (purpose === 'verify-email' && person.is_verified)) return
+      const name = person.is_verified ? person.first_name : null
+      await mailLink(tx, services, purpose, { personId: person.id, email, name, language })
     })
   },
 })

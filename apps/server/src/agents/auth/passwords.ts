@@ -1,10 +1,5 @@
-import {
-  type changePassword as call,
-  languages,
-  type ParsedInputOf,
-  type resetPassword as resetPasswordCall,
-} from '@cashbox/contract'
-import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
+import type { changePassword as call, ParsedInputOf, resetPassword as resetPasswordCall } from '@cashbox/contract'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
@@ -13,6 +8,7 @@ import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { refuseFields } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
+import { noteVerified, readPerson } from '../person.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { checkLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
@@ -21,14 +17,14 @@ import { checkNewPassword } from './register.ts'
 export async function changePassword(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { agentId, sessionId }: AgentSession,
+  { personId, sessionId }: AgentSession,
 ): Promise<void> {
-  await checkOwnPassword(services, agentId, input.current_password)
+  await checkOwnPassword(services, personId, input.current_password)
   refuseFields(checkNewPassword(input))
   const passwordHash = await hashPassword(input.password)
   await services.db.transaction(async (tx) => {
-    await storePassword(services, tx, agentId, passwordHash)
-    await endSessionsOf(tx, services.clock, agentId, sessionId)
+    await storePassword(services, tx, personId, passwordHash)
+    await endSessionsOf(tx, services.clock, personId, sessionId)
   })
 }
 
@@ -45,24 +41,17 @@ export async function resetPassword(
   await checkLink(db, clock, 'reset-password', input.hash)
   const passwordHash = await hashPassword(input.password)
   await db.transaction(async (tx) => {
-    const agentId = await useLink(tx, clock, 'reset-password', input.hash)
-    await storePassword(services, tx, agentId, passwordHash)
-    await tx.execute(sql`
-      update agent set email_verified_at = coalesce(email_verified_at, ${clock.now()}) where id = ${agentId}`)
-    await endSessionsOf(tx, clock, agentId)
+    const personId = await useLink(tx, clock, 'reset-password', input.hash)
+    await storePassword(services, tx, personId, passwordHash)
+    await noteVerified(tx, personId, clock.now())
+    await endSessionsOf(tx, clock, personId)
   })
 }
 
-/** Also sends an e-mail, so that the agent notices a change by another person. */
-async function storePassword(services: Services, tx: Tx, agentId: string, passwordHash: string): Promise<void> {
-  const { email, first_name, language, timezone } = await queryOne(tx, {
-    email: col.text,
-    first_name: col.text,
-    language: col.oneOf(...languages),
-    timezone: col.text,
-  })`
-    update agent set password_hash = ${passwordHash} where id = ${agentId}
-    returning email, first_name, language, timezone`
+/** Also sends an e-mail, so that the person notices a change by another person. */
+async function storePassword(services: Services, tx: Tx, personId: string, passwordHash: string): Promise<void> {
+  await tx.execute(sql`update person set password_hash = ${passwordHash} where id = ${personId}`)
+  const { email, first_name, language, timezone } = await readPerson(tx, personId)
   const time = formatMailTime(services.clock.now(), timezone, language)
   await enqueueMail(tx, services, {
     to: email,

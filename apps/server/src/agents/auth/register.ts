@@ -1,5 +1,5 @@
 import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
-import { breaks, col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
+import { breaks, type Queryable, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { readOffer } from '../../texts/dictionaries.ts'
 import { saveAgreedTerms } from '../../texts/terms-of-use.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
+import { findByAddress, noteVerified, openPerson } from '../person.ts'
 import { signIn } from './log-in.ts'
 import { mailLink, useLink } from './mail-link.ts'
 
@@ -28,7 +29,7 @@ export async function register(services: Services, input: RegisterInput, caller:
     await db.transaction((tx) => createAgent(services, tx, { ...input, phone, passwordHash }, caller))
   } catch (error) {
     // Two sign-ups with one address at the same moment: the second gets an e-mail as well.
-    if (!breaks(error, 'agent_email_is_one')) throw error
+    if (!breaks(error, 'person_email_is_one')) throw error
     await db.transaction((tx) => mailOwner(services, tx, input.email, caller))
   }
 }
@@ -42,10 +43,9 @@ export async function verifyEmail(
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {
-    const agentId = await useLink(tx, clock, 'verify-email', input.hash)
-    await tx.execute(sql`
-      update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
-    return signIn(services, tx, agentId, true, caller, input)
+    const personId = await useLink(tx, clock, 'verify-email', input.hash)
+    await noteVerified(tx, personId, clock.now())
+    return signIn(services, tx, personId, true, caller, input)
   })
 }
 
@@ -58,16 +58,16 @@ async function createAgent(
   const at = services.clock.now()
   // Before the search for the address, so that a refusal says nothing about it.
   const termsVersion = await saveAgreedTerms(tx, { version: input.terms_version, language, at })
-  if (await isRegistered(tx, input.email)) return mailOwner(services, tx, input.email, { language })
+  if (await findByAddress(tx, input.email)) return mailOwner(services, tx, input.email, { language })
   const channel = await firstChannel(tx, { isDemo: false })
-  const { id } = await openAgent(tx, {
+  const { email, passwordHash } = input
+  const ownerId = await openPerson(tx, { email, isDemo: false, emailVerifiedAt: null, passwordHash, language, at })
+  await openAgent(tx, {
+    ownerId,
     channelId: channel.id,
     currencyCode: channel.currencyCode,
     status: 'pending',
     isDemo: false,
-    email: input.email,
-    emailVerifiedAt: null,
-    passwordHash: input.passwordHash,
     firstName: input.first_name,
     lastName: input.last_name,
     phone: input.phone,
@@ -78,16 +78,14 @@ async function createAgent(
     street: input.street,
     ...(input.geo_lat && input.geo_lon ? { geo: { lat: Number(input.geo_lat), lon: Number(input.geo_lon) } } : {}),
     geoArea: INITIAL_AREA_M,
-    language,
     termsVersion,
     at,
   })
-  await mailLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
+  await mailLink(tx, services, 'verify-email', { personId: ownerId, email, name: null, language })
 }
 
 async function mailOwner(services: Services, tx: Tx, email: string, { language }: Pick<Caller, 'language'>) {
-  const [owner] = await query(tx, { first_name: col.text, is_verified: col.bool })`
-    select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`
+  const owner = await findByAddress(tx, email)
   await enqueueMail(tx, services, {
     to: email,
     language,
@@ -96,9 +94,6 @@ async function mailOwner(services: Services, tx: Tx, email: string, { language }
     link: `${services.config.publicUrl}/auth/login`,
   })
 }
-
-const isRegistered = async (tx: Tx, email: string) =>
-  (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
 
 async function checkFields(db: Queryable, input: RegisterInput): Promise<string> {
   const fields = await checkContact(db, input)

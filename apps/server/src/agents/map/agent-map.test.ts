@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import * as contract from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
-import { someAgent } from '@cashbox/testing/some-agent'
+import { makeDemo, someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -75,7 +75,7 @@ describe('agents on the map', () => {
 
   test('do not include demo agents, and agents without a point', async () => {
     const [demo, nowhere] = [await agentAt(-41, -121), await agentAt(-42, -122)]
-    await world.db.execute(sql`update agent set is_demo = true where id = ${demo.id}`)
+    await makeDemo(world, demo.id)
     await world.db.execute(sql`update agent set geo_lat = null, geo_lon = null where id = ${nowhere.id}`)
     const all = await points()
     expect([all.of(demo), all.of(nowhere)]).toEqual([null, null])

@@ -52,11 +52,11 @@ async function consumeRequest({ db, clock }: Services, token: string): Promise<F
     delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
         returning agent_id, session_id, plan`
   if (!taken) throw refusal('file_expired')
-  const [agent] = await query(db, { session_id: col.uuid, status: col.oneOf(...agentStatuses) })`
-    select session.id as session_id, agent.status from session join agent on agent.id = session.agent_id
+  const [agent] = await query(db, { status: col.oneOf(...agentStatuses) })`
+    select agent.status from session join agent on agent.id = session.agent_id
     where session.id = ${taken.session_id} and session.ended_at is null and session.expires_at > ${now}`
   if (!agent) throw refusal('not_signed_in')
-  refuseBlocked({ ...agent, sessionId: agent.session_id, agentId: taken.agent_id, isDemo: false })
+  refuseBlocked(agent)
   return { agentId: taken.agent_id, ...taken.plan }
 }
 
