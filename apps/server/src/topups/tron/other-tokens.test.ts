@@ -15,6 +15,8 @@ beforeAll(async () => {
   world = await openTronWorld()
 })
 beforeEach(async () => {
+  // Tokens are counted by the day.
+  world.clock.leaveMidnight()
   await world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
   agent = await world.newAgent()
   await world.look()

@@ -5,7 +5,7 @@ import { col, only, sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
 import { scanForRisk } from './scan-for-risk.ts'
@@ -19,6 +19,9 @@ beforeAll(async () => {
   risk = await operatorOf(world.address, 'risk')
 })
 afterAll(() => world.close())
+
+// Days are counted.
+beforeEach(() => world.clock.leaveMidnight())
 
 async function wait(seconds: number) {
   world.clock.advance(seconds)
