@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly refusals: readonly RefusalCode[]
   /** The reasons that only a field is refused for: the refusal itself is then `invalid_fields`. */
   readonly fieldRefusals: readonly RefusalCode[]
+  /** Staff of a point may make it too: all of them, or those with one of these rights. Otherwise only its owner. */
+  readonly staff?: 'all' | readonly StaffRight[]
   /** Also available during maintenance. */
   readonly duringMaintenance: boolean
   /** Accepts an `Idempotency-Key` header. */
@@ -43,6 +45,10 @@ export type CallLine = `${Endpoint['method']} /${string}`
 /** What is left out is false, or empty. */
 export type CallOptions<Input extends ZodMiniType, Output extends ZodMiniType> = Pick<Endpoint, 'summary'> &
   Partial<Omit<Endpoint<Input, Output>, 'method' | 'path' | 'access' | 'summary'>>
+
+/** What the owner of a point may let its staff do. */
+export const staffRights = ['deposit', 'withdraw', 'balance', 'reprint', 'statement', 'staff'] as const
+export type StaffRight = (typeof staffRights)[number]
 
 /** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
 export function endpoint<

@@ -61,6 +61,10 @@ export const refusals = {
   transaction_expired: { status: 422, field: 'transaction_id' },
   transaction_cancelled: { status: 422, field: 'transaction_id' },
   transaction_already_confirmed: { status: 422, field: 'transaction_id' },
+  shift_closed: { status: 422, field: 'shift' },
+  staff_right_missing: { status: 403 },
+  staff_cap_exceeded: { status: 422, field: 'amount' },
+  staff_name_taken: { status: 422, field: 'name' },
   transaction_locked: { status: 422, field: 'transaction_id' },
   player_excluded: { status: 422, field: 'player_id' },
   player_limit_exceeded: { status: 422, field: 'amount' },
@@ -184,6 +188,9 @@ export const agentRefusals = [
   'geo_outside',
   'float_insufficient',
   'limit_exceeded',
+  'shift_closed',
+  'staff_right_missing',
+  'staff_cap_exceeded',
 ] as const satisfies readonly RefusalCode[]
 
 /** What a confirmation by any agent is refused for. */

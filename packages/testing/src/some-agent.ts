@@ -74,7 +74,7 @@ async function giveFloat(tx: Tx, agentId: string, asset: string, amount: bigint,
 export const makeDemo = (world: World, agentId: string) =>
   world.db.execute(sql`
     with visitor as (
-      insert into person (id, email, is_demo, password_hash, created_at)
-      select gen_random_uuid(), email, true, '', now() from person join agent on agent.owner_id = person.id
+      insert into person (id, email, is_demo, email_verified_at, password_hash, created_at)
+      select gen_random_uuid(), email, true, email_verified_at, '', now() from person join agent on agent.owner_id = person.id
       where agent.id = ${agentId} returning id)
     update agent set is_demo = true, owner_id = visitor.id from visitor where agent.id = ${agentId}`)

@@ -1,4 +1,4 @@
-import { type Access, agentApi, confirmPayment, hasBlock, type ParsedInputOf } from '@cashbox/contract'
+import { type Access, agentApi, confirmPayment, type Endpoint, hasBlock, type ParsedInputOf } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Admit, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { bearerOf, type Caller, callerOf, noteCaller, readIdempotencyKey } from '../platform/http/read-headers.ts'
@@ -71,6 +71,7 @@ async function admit({ db, sessions }: AdmitServices, call: AgentCall) {
   const context = publicContext(call)
   if (call.who === 'public') return context
   if (!found) throw refusal('not_signed_in')
+  refuseStaff(found.agent, call.endpoint.staff)
   return { ...context, agent: found.agent }
 }
 
@@ -80,6 +81,12 @@ const publicContext = ({ endpoint, request, reply }: AgentCall): PublicContext =
   markReplayed: () => void reply.header('idempotency-replayed', 'true'),
   noteAgent: (agentId) => noteCaller(request, 'agent', agentId),
 })
+
+/** Staff may make the calls that name them, and no other. */
+function refuseStaff({ staff }: AgentSession, allowed: Endpoint['staff']): void {
+  if (staff === null || allowed === 'all') return
+  if (!allowed?.some((right) => staff.rights.includes(right))) throw refusal('staff_right_missing')
+}
 
 /** Null without a valid session. */
 export async function findAgent(sessions: Sessions, request: FastifyRequest, use?: { readonly isUnattended: boolean }) {

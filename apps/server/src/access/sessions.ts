@@ -1,19 +1,41 @@
-import { type AgentStatus, agentStatuses, OwnSession } from '@cashbox/contract'
+import { type AgentStatus, agentStatuses, OwnSession, type StaffRight, staffRights } from '@cashbox/contract'
 import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { grouped } from '@cashbox/postgres/group'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import { columnsFor } from '../platform/answer-columns.ts'
 import { type Clock } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
+import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface AgentSession {
   readonly sessionId: string
   readonly agentId: string
-  readonly personId: string
+  /** Null for staff who only have a PIN. */
+  readonly personId: string | null
+  /** Null for the owner of the point. */
+  readonly staff: StaffMember | null
   readonly status: AgentStatus
   readonly isDemo: boolean
+}
+
+/** Whose password and address a call changes. */
+export function personOf({ personId }: AgentSession): string {
+  if (personId === null) throw refusal('staff_right_missing')
+  return personId
+}
+
+/** As confirmations take it: null for the owner, 0 for staff without an open shift. */
+export const shiftOf = ({ staff }: AgentSession): number | null => staff && (staff.shiftId ?? 0)
+
+interface StaffMember {
+  readonly id: number
+  readonly name: string
+  readonly rights: readonly StaffRight[]
+  /** The open shift that their confirmations count in. */
+  readonly shiftId: number | null
 }
 
 export interface Device {
@@ -32,11 +54,19 @@ const lifetimes = {
 const TOUCH_EVERY_MS = 60_000
 const USER_AGENT_LENGTH = 500
 
+const StaffRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  rights: z.array(z.enum(staffRights)),
+  shiftId: z.nullable(z.int()),
+})
+
 const sessionColumns = {
   token_hash: col.text,
   session_id: col.uuid,
   agent_id: col.uuid,
-  person_id: col.uuid,
+  person_id: col.nullable(col.uuid),
+  staff: col.nullable(col.json(StaffRow)),
   last_seen_at: col.timestamptz,
   status: col.oneOf(...agentStatuses),
   is_demo: col.bool,
@@ -51,7 +81,10 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
     const now = clock.now()
     const rows = await query(db, sessionColumns)`
       select session.token_hash, session.id as session_id, session.agent_id, session.person_id, session.last_seen_at,
-             agent.status, agent.is_demo,
+             agent.status, agent.is_demo, (
+               select jsonb_build_object(
+                 'id', staff.id, 'name', staff.name, 'rights', staff.rights, 'shiftId', session.shift_id)
+               from staff where staff.id = session.staff_id) as staff,
              coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
       from session join agent on agent.id = session.agent_id
       where session.token_hash = any (${hashes}::text[]) and is_in_use(
@@ -80,6 +113,7 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
         sessionId: row.session_id,
         agentId: row.agent_id,
         personId: row.person_id,
+        staff: row.staff,
         status: row.status,
         isDemo: row.is_demo,
         isOffMaintenance: row.is_off_maintenance,
@@ -90,21 +124,31 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
   }
 }
 
-/** A session of the owner at one of their points. Returns the token; only its hash is stored. */
+interface NewSession {
+  readonly remember: boolean
+  readonly caller: Caller
+  readonly device: Device
+  /** Who signs in, if not the owner. */
+  readonly staff?: { readonly id: number; readonly personId: string | null }
+}
+
+/** A session at one point. Returns the token; only its hash is stored. */
 export async function openSession(
   tx: Tx,
   clock: Clock,
   agentId: string,
-  { remember, caller, device }: { readonly remember: boolean; readonly caller: Caller; readonly device: Device },
+  { remember, caller, device, staff }: NewSession,
 ): Promise<string> {
   const token = newToken()
   const now = clock.now()
   const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
   const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
   await tx.execute(sql`
-    insert into session (id, agent_id, person_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+    insert into session (id, agent_id, person_id, staff_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
                          fingerprint, user_agent, ip)
-    values (${uuidv7()}, ${agentId}, (select owner_id from agent where id = ${agentId}), ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+    values (${uuidv7()}, ${agentId},
+            ${staff ? sql`${staff.personId}` : sql`(select owner_id from agent where id = ${agentId})`},
+            ${staff?.id ?? null}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
             ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
   return token
 }

@@ -186,7 +186,12 @@ create table session (
   id           uuid        primary key,
   -- The point that this token works at.
   agent_id     uuid        not null,
-  person_id    uuid        not null references person,
+  -- Null for staff who only have a PIN.
+  person_id    uuid        references person,
+  -- Null for the owner of the point.
+  staff_id     integer,
+  -- The shift that its confirmations count in.
+  shift_id     integer,
   -- SHA-256 of the token; only the browser has the token itself.
   token_hash   text        not null unique,
   remember     boolean     not null,
@@ -197,9 +202,12 @@ create table session (
   ended_at     timestamptz,
   fingerprint  text,
   user_agent   text        check (length(user_agent) <= 500),
-  ip           text
+  ip           text,
+  constraint session_is_someones check (num_nonnulls(person_id, staff_id) > 0)
 );
 create index session_of_agent on session (agent_id, created_at desc);
+create index session_of_shift on session (shift_id) where shift_id is not null;
+create index session_of_staff on session (staff_id) where staff_id is not null;
 create index session_of_person on session (person_id, created_at desc);
 grant insert, update, delete on session to :server;
 

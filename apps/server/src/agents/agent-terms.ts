@@ -10,6 +10,7 @@ import {
   type InputOfChange,
 } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
+import { lockFloat } from '../ledger/confirmed.ts'
 import { setFloor } from '../ledger/movements.ts'
 import { Refusal, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -53,7 +54,7 @@ export async function lockAgent(tx: Tx, id: string, version: number): Promise<Lo
     select version from agent where id = ${id} for no key update`
   if (!found) throw refusal('not_found')
   if (found.version !== version) throw refusal('version_conflict')
-  await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
+  await lockFloat(tx, id)
   return readLocked(tx, id)
 }
 

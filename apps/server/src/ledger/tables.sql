@@ -91,6 +91,8 @@ create table confirmation (
   number                integer     not null,
   type_number           integer     not null,
   fee_bp                integer     not null,
+  -- Whose it is; null for an owner without a shift.
+  shift_id              integer,
   geo_age_s             integer,
   type                  text        not null check (type in ('deposit', 'withdraw')),
   ip                    text,

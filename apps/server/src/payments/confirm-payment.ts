@@ -183,6 +183,8 @@ interface ConfirmationBase {
 export interface ConfirmationItem extends ConfirmationBase {
   readonly agent_id: string
   readonly session_id?: string
+  /** Of staff; 0 without an open one. */
+  readonly shift_id?: number | null
 }
 
 /** From a caller whose token is checked by the same statement, before any other rule. */

@@ -10,7 +10,7 @@ import {
 } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
 import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
-import type { AgentSession } from '../access/sessions.ts'
+import { type AgentSession, shiftOf } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -58,7 +58,7 @@ export async function lookUp(
     limits.spend('lookup-account', agent.agentId),
     limits.spend('lookup-address', caller.ip),
   ])
-  const row = await judge(services, agent.agentId, input, clock.now())
+  const row = await judge(services, agent, input, clock.now())
   if (!row) {
     // The app asks what became of a deposit by player ID that may not have arrived.
     if (await hasCheck(services.db, agent.agentId, input.transaction_id)) throw refusal('transaction_not_found')
@@ -80,7 +80,12 @@ export async function lookUp(
 }
 
 /** Uses the same SQL functions as `confirm_payments`. */
-async function judge({ db, config: { isLocationTimeRequired } }: Services, agentId: string, input: Input, now: Date) {
+async function judge(
+  { db, config: { isLocationTimeRequired } }: Services,
+  agent: AgentSession,
+  input: Input,
+  now: Date,
+) {
   const { lat, lon, age_s } = toLocation(input, now, { isTimeRequired: isLocationTimeRequired })
   const [row] = await query(db, columns)`
     select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
@@ -102,9 +107,10 @@ async function judge({ db, config: { isLocationTimeRequired } }: Services, agent
     cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
     cross join lateral agent_verdict(
       of_agent => agent.id, of_type => tx.type, of_amount => tx.amount, lat => ${lat}::float8, lon => ${lon}::float8,
-      age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${now}) as verdict
+      age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${now},
+      of_shift => ${shiftOf(agent)}::integer) as verdict
     left join confirmation on confirmation.player_transaction_id = tx.id
-    where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`
+    where agent.id = ${agent.agentId} and tx.transaction_id = ${input.transaction_id}`
   return row
 }
 

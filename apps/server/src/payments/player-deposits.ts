@@ -14,7 +14,8 @@ import {
 import { col, type Database, only, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import type { AgentSession } from '../access/sessions.ts'
+import { type AgentSession, shiftOf } from '../access/sessions.ts'
+import { lockFloat } from '../ledger/confirmed.ts'
 import { refuseExcluded } from '../partners/exclusions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
@@ -92,7 +93,8 @@ async function findPartner(db: Queryable, agentId: string, code: string | undefi
 export function createCheckPlayer(services: Services) {
   const verify = createPlayerVerifier(services)
   const { db, limits } = services
-  return async ({ agentId, status }: AgentSession, input: CheckInput): Promise<OutputOf<typeof checkCall>> => {
+  return async (agent: AgentSession, input: CheckInput): Promise<OutputOf<typeof checkCall>> => {
+    const { agentId, status } = agent
     if (!mayConfirm(status)) throw refusal('agent_not_active')
     const partner = await findPartner(db, agentId, input.partner)
     await limits.check('player-guess-account', agentId)
@@ -114,7 +116,7 @@ export function createCheckPlayer(services: Services) {
       const [min, max] = [minAmount, maxAmount].map((sum) => groupDigits(formatMinor(sum)))
       throw refusal('player_amount_refused', { min: min ?? '', max: max ?? '', asset: currencyCode })
     }
-    const { expiresAt, ...kept } = await keepCheck(services, agentId, partner.partner_id, input, verdict)
+    const { expiresAt, ...kept } = await keepCheck(services, agent, partner.partner_id, input, verdict)
     return {
       check: {
         ...kept,
@@ -139,12 +141,13 @@ interface Accepted {
 /** Ends earlier checks of the same player: a deposit that was lost on its way must not be confirmed beside the next one. */
 function keepCheck(
   { db, clock, config }: Services,
-  agentId: string,
+  agent: AgentSession,
   partnerId: string,
   input: CheckInput,
   { name, minAmount, maxAmount }: Accepted,
 ) {
   const checkId = newTransactionId()
+  const { agentId } = agent
   return db.transaction(async (tx) => {
     const at = clock.now()
     const expiresAt = new Date(at.getTime() + PLAYER_CHECK_S * 1000)
@@ -164,7 +167,8 @@ function keepCheck(
              verdict.fee, recent.deposit as recent
       from agent_verdict(
         of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
-        lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${at}) as verdict
+        lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${at},
+        of_shift => ${shiftOf(agent)}::integer) as verdict
       left join lateral (
         select jsonb_build_object(
           'transaction_id', tx.transaction_id, 'amount', money_text(done.amount), 'finished_at', epoch_seconds(done.finished_at)) as deposit
@@ -195,8 +199,7 @@ export async function depositForPlayer(
   const answer = await db.transaction(async (tx) => {
     const item = toItem(services, { agent, caller, input, idempotencyKey })
     // Until the commit, so that a repeat finds the first answer.
-    await tx.execute(sql`
-      select 1 from account where id = (select float_id from agent where id = ${agent.agentId}) for update`)
+    await lockFloat(tx, agent.agentId)
     const tried = await attempt(tx, async () => {
       const isOpened = await openByCheck(tx, services, item)
       const { outcome, detail, replayed } = only(await confirmGroup(tx, [item], { guesses: guessRules(limits) }))
@@ -224,6 +227,7 @@ function toItem(
   return {
     agent_id: agent.agentId,
     session_id: agent.sessionId,
+    shift_id: shiftOf(agent),
     key: idempotencyKey,
     body_hash: keyring.hash(depositText(input)),
     type: 'deposit',

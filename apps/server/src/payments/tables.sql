@@ -169,6 +169,8 @@ create type confirmation_request as (
   token_hash      text,
   agent_id        uuid,
   session_id      uuid,
+  -- Of that session; 0 for staff without an open one.
+  shift_id        integer,
   type            text,
   transaction_id  text,
   amount          bigint,
@@ -204,6 +206,9 @@ create type confirmation_case as (
   commission      account,
   -- The agent's last confirmation.
   latest          confirmation,
+  -- Of staff: the shift of their session, and what `shift_refusal` asks of it while it is open.
+  shift_id        integer,
+  shift_terms     bigint[],
   -- What the key was used for: a refusal, or the transaction that was confirmed.
   refused_key     refused_key,
   paid_id         uuid,

@@ -9,6 +9,7 @@ import { fileChecks, verifyFiles } from '../partners/daily-files/verify.ts'
 import { accountStatementChecks, positionChecks, verifyStatements } from '../partners/settlement/verify.ts'
 import { eventChecks } from '../partners/webhooks/verify.ts'
 import { paymentChecks } from '../payments/verify.ts'
+import { peopleChecks } from '../people/verify.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { verify } from '../platform/verify.ts'
 import { topupChecks } from '../topups/verify.ts'
@@ -21,6 +22,7 @@ export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
     ...ledgerChecks,
     ...statementChecks,
     ...paymentChecks,
+    ...peopleChecks,
     ...topupChecks,
     ...moneyChecks,
     ...dailyCapChecks,

@@ -37,6 +37,7 @@ export const logIn = endpoint('POST /auth/login', 'public', {
 
 export const logOut = endpoint('POST /auth/logout', 'agent', {
   summary: 'End this session.',
+  staff: 'all',
 })
 
 export const register = endpoint('POST /auth/registration', 'public', {

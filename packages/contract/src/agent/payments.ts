@@ -50,6 +50,7 @@ export const PaymentConfirmation = z.strictObject({
 export const confirmPayment = endpoint('POST /payments/confirm', 'agent', {
   summary: 'Confirm that cash changed hands. Moves money only once, even if it is repeated.',
   input: PaymentConfirmation,
+  staff: 'all',
   idempotent: true,
   refusals: [
     ...agentRefusals,
@@ -100,6 +101,7 @@ export const lookUpTransaction = endpoint('POST /payments/lookup', 'agent', {
   summary:
     'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
   input: z.strictObject({ transaction_id: TransactionId, ...agentLocation }),
+  staff: ['deposit', 'withdraw'],
   output: z.object({ transaction: FoundTransaction }),
   refusals: ['agent_not_active', 'transaction_not_found', ...transactionRefusals],
 })

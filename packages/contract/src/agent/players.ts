@@ -41,6 +41,7 @@ export const listPlayerPartners = endpoint('GET /players/partners', 'agent', {
 export const checkPlayer = endpoint('POST /players/check', 'agent', {
   summary:
     'Ask a partner about a player before a deposit without a transaction ID. The partner has three seconds. Nothing moves yet.',
+  staff: ['deposit'],
   input: z.strictObject({
     /** The code of the partner. Needed only where there are several. */
     partner: z.optional(text(64)),
@@ -64,6 +65,7 @@ export const checkPlayer = endpoint('POST /players/check', 'agent', {
 
 export const depositForPlayer = endpoint('POST /players/deposit', 'agent', {
   summary: 'Confirm that the player paid the cash of a check. Opens the deposit and confirms it at once, only once.',
+  staff: 'all',
   input: z.strictObject({
     check_id: TransactionId,
     /** That of the check. */

@@ -7,7 +7,7 @@ import type {
 import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
-import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
+import { type AgentSession, endSessionsOf, personOf } from '../../access/sessions.ts'
 import { HOUR_MS } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
@@ -40,9 +40,11 @@ const STOP_HOURS = 8 * 24
 export async function requestEmailChange(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { personId, sessionId, isDemo }: AgentSession,
+  agent: AgentSession,
 ): Promise<void> {
   const { db, limits, clock } = services
+  const { sessionId, isDemo } = agent
+  const personId = personOf(agent)
   if (isDemo) throw refusal('demo_account')
   await checkOwnPassword(services, personId, input.current_password)
   await limits.spend('mail-account', `email-change ${personId}`)

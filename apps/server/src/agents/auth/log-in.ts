@@ -9,7 +9,7 @@ import type {
 } from '@cashbox/contract'
 import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { matchPassword } from '../../access/passwords.ts'
-import { type AgentSession, type Device, openSession, ownSessionColumns } from '../../access/sessions.ts'
+import { type AgentSession, type Device, openSession, ownSessionColumns, personOf } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { rangesOf, wideRangeOf } from '../../platform/addresses.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
@@ -186,12 +186,13 @@ export async function listOwnSessions(
 export async function endOtherSessions(
   services: Services,
   { current_password, session_id }: ParsedInputOf<typeof endCall>,
-  { personId, sessionId }: AgentSession,
+  agent: AgentSession,
 ): Promise<OutputOf<typeof endCall>> {
+  const personId = personOf(agent)
   await checkOwnPassword(services, personId, current_password)
   const ended = await services.db.execute(sql`
     update session set ended_at = ${services.clock.now()}
-    where person_id = ${personId} and ended_at is null and id <> ${sessionId}
+    where person_id = ${personId} and ended_at is null and id <> ${agent.sessionId}
       and (${session_id ?? null}::uuid is null or id = ${session_id ?? null}::uuid)`)
   return { ended }
 }

@@ -1,7 +1,7 @@
 import type { changePassword as call, ParsedInputOf, resetPassword as resetPasswordCall } from '@cashbox/contract'
 import { sql, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
-import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
+import { type AgentSession, endSessionsOf, personOf } from '../../access/sessions.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -17,14 +17,15 @@ import { checkNewPassword } from './register.ts'
 export async function changePassword(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { personId, sessionId }: AgentSession,
+  agent: AgentSession,
 ): Promise<void> {
+  const personId = personOf(agent)
   await checkOwnPassword(services, personId, input.current_password)
   refuseFields(checkNewPassword(input))
   const passwordHash = await hashPassword(input.password)
   await services.db.transaction(async (tx) => {
     await storePassword(services, tx, personId, passwordHash)
-    await endSessionsOf(tx, services.clock, personId, sessionId)
+    await endSessionsOf(tx, services.clock, personId, agent.sessionId)
   })
 }
 

@@ -1,17 +1,20 @@
 -- What an agent's confirmation of this amount from this location would meet now, and what it would earn. Asked before cash changes
 -- hands.
 create or replace function agent_verdict(
-  of_agent uuid, of_type text, of_amount bigint, lat float8, lon float8, age_s integer, max_age_s integer, at timestamptz)
+  of_agent uuid, of_type text, of_amount bigint, lat float8, lon float8, age_s integer, max_age_s integer, at timestamptz,
+  -- Of staff: their open shift, and 0 without one.
+  of_shift integer default null)
 returns table (refusal text, missing bigint, max_amount bigint, left_today bigint, distance_m float8, fee bigint)
 language plpgsql stable rows 1 as $$
 #variable_conflict use_column
 begin
   return query
-  select agent_refusal(
+  select coalesce(agent_refusal(
            status => agent.status, asset => float.asset, currency_code => channel.currency_code, amount => of_amount,
            max_amount => agent.max_amount, daily_limit => agent.daily_limit, volume_today => today.volume,
            is_demo => agent.is_demo, geo_lat => agent.geo_lat, geo_lon => agent.geo_lon, geo_area => agent.geo_area,
            lat => lat, lon => lon, age_s => age_s, max_age_s => max_age_s),
+           case when of_shift is not null then shift_refusal(shift_terms(of_shift, agent.id, of_type), of_amount) end),
          missing_float(of_type, of_amount, float.balance - float.floor), agent.max_amount,
          agent.daily_limit - today.volume, distance_m(agent.geo_lat, agent.geo_lon, lat, lon), fee_of(of_amount, rate.bp)
   from agent

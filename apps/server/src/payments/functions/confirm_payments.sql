@@ -23,6 +23,7 @@ declare
   sealed_ids      uuid[];
   events          outbox_event[];
   refused_keys    refused_key[];
+  limited_shifts  integer[];
 begin
   if lock_ms is not null then
     perform set_config('lock_timeout', lock_ms::text, true);
@@ -32,8 +33,8 @@ begin
   cases := read_confirmations(
     requests, max_age_s => max_age_s, guess_series => guess_series, max_agent_guesses => max_agent_guesses,
     max_address_guesses => max_address_guesses, max_site_guesses => max_site_guesses);
-  select * into answers, confirmed, transaction_ids, sealed_ids, events, refused_keys
+  select * into answers, confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts
   from judge_confirmations(cases, has_limits => has_limits, max_wrong_codes => max_wrong_codes);
-  perform write_confirmations(confirmed, transaction_ids, sealed_ids, events, refused_keys);
+  perform write_confirmations(confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts);
   return query select * from unnest(answers);
 end $$;

@@ -34,6 +34,30 @@ returns text language sql immutable as $$
   end
 $$;
 
+-- Why someone who works at a point may not confirm this amount; null when they may. `terms` are of their open shift: whether
+-- it has the right, the most for one payment, the most for the shift, and what of that is used. Null without an open shift.
+create or replace function shift_refusal(terms bigint[], amount bigint) returns text language sql immutable as $$
+  select case
+    when terms is null then 'shift_closed'
+    when terms[1] = 0 then 'staff_right_missing'
+    when amount > shift_left(terms) then 'staff_cap_exceeded'
+  end
+$$;
+
+-- What `shift_refusal` asks of a shift; null unless it is open.
+create or replace function shift_terms(of_shift integer, of_agent uuid, of_type text) returns bigint[] language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return (
+    select array[(of_type = any (rights))::integer, max_amount, max_per_shift, used] from shift
+    where id = of_shift and agent_id = of_agent and closed_at is null);
+end $$;
+
+-- The most that a shift may still confirm at once; null for any amount.
+create or replace function shift_left(terms bigint[]) returns bigint language sql immutable as $$
+  select least(terms[2], case when terms[3] is not null then greatest(terms[3] - terms[4], 0) end)
+$$;
+
 -- What a confirmation adds to the float: a deposit takes from it.
 create or replace function float_change(type text, amount bigint) returns bigint language sql immutable as $$
   select case type when 'deposit' then -amount else amount end

@@ -3,7 +3,7 @@
 create or replace function judge_confirmations(
   cases confirmation_case[], has_limits boolean, max_wrong_codes integer,
   out answers confirmation_answer[], out confirmed confirmation[], out transaction_ids text[], out sealed_ids uuid[],
-  out events outbox_event[], out refused_keys refused_key[])
+  out events outbox_event[], out refused_keys refused_key[], out limited_shifts integer[])
 language plpgsql as $$
 declare
   item          confirmation_case;
@@ -90,6 +90,20 @@ begin
         else item.outcome
       end;
     end if;
+    if item.shift_id is not null and answer.outcome in (
+      'confirmed', 'amount_mismatch', 'security_code_required', 'security_code_wrong', 'transaction_locked',
+      'float_insufficient') then
+      if item.shift_id = any (limited_shifts) then
+        item.shift_terms[4] := item.shift_terms[4] + (
+          select sum(amount) from unnest(confirmed) where shift_id = item.shift_id);
+      end if;
+      if shift_refusal(item.shift_terms, request.amount) is not null then
+        answer.outcome := shift_refusal(item.shift_terms, request.amount);
+        answer.detail := case answer.outcome when 'staff_cap_exceeded' then jsonb_build_object(
+          'left', to_char(shift_left(item.shift_terms) / 100.0, 'FM999,999,999,999,999,990.00'),
+          'asset', (item.float).asset) else '{}' end;
+      end if;
+    end if;
     if has_limits and answer.outcome in ('confirmed', 'float_insufficient') then
       select * into bound
       from player_limit_left(
@@ -119,6 +133,9 @@ begin
       confirmed := confirmed || latest;
       transaction_ids := transaction_ids || request.transaction_id;
       volume_today := volume_today + request.amount;
+      if item.shift_terms[3] is not null then
+        limited_shifts := limited_shifts || item.shift_id;
+      end if;
       if item.has_sealed_code then
         sealed_ids := sealed_ids || item.tx_id;
       end if;
@@ -188,6 +205,7 @@ begin
   end if;
   made.key_hash := hashtextextended(request.key, 0);
   made.session_id := item.session_id;
+  made.shift_id := nullif(item.shift_id, 0);
   made.geo_lat := request.lat;
   made.geo_lon := request.lon;
   made.geo_accuracy_m := request.accuracy_m;

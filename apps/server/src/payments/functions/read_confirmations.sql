@@ -24,7 +24,9 @@ begin
            coalesce(session.id, request.session_id) as session_id, session.last_seen_at,
            agent.id as agent_id, agent.channel_id, agent.daily_limit, today.volume as volume_today,
            float, (select account from account where id = agent.commission_id) as commission,
-           last.latest,
+           last.latest, coalesce(session.shift_id, request.shift_id) as shift_id,
+           case when coalesce(session.shift_id, request.shift_id) is not null
+             then shift_terms(coalesce(session.shift_id, request.shift_id), agent.id, request.type) end as shift_terms,
            (select refused_key from refused_key where agent_id = agent.id and key = request.key) as refused_key,
            (select player_transaction_id from confirmation
             where float_id = agent.float_id and key_hash = hashtextextended(request.key, 0)) as paid_id,
@@ -53,7 +55,8 @@ begin
              end) as outcome
     from unnest(requests) as request
     left join lateral (
-      select id, agent_id, last_seen_at from session
+      select id, agent_id, last_seen_at, coalesce(shift_id, case when staff_id is not null then 0 end) as shift_id
+      from session
       where token_hash = request.token_hash and is_in_use(
         ended_at => ended_at, expires_at => expires_at, last_seen_at => last_seen_at, idle_seconds => idle_seconds,
         at => request.at) limit 1) as session on true

@@ -1,6 +1,7 @@
 -- Writes what `judge_confirmations` found, with one statement a table.
 create or replace function write_confirmations(
-  confirmed confirmation[], transaction_ids text[], sealed_ids uuid[], events outbox_event[], refused_keys refused_key[])
+  confirmed confirmation[], transaction_ids text[], sealed_ids uuid[], events outbox_event[], refused_keys refused_key[],
+  limited_shifts integer[])
 returns void language plpgsql as $$
 declare
   closed integer;
@@ -26,6 +27,11 @@ begin
     end if;
     insert into confirmation select * from unnest(confirmed);
     perform count_in_days(confirmed, 1);
+    if cardinality(limited_shifts) > 0 then
+      update shift set used = shift.used + total.amount
+      from (select shift_id, sum(amount)::bigint as amount from unnest(confirmed) group by 1) as total
+      where shift.id = total.shift_id and shift.id = any (limited_shifts);
+    end if;
   end if;
   if cardinality(events) > 0 then
     insert into outbox_event (id, topic, partner_id, subject_id, locked_by, created_at, next_attempt_at)
