@@ -24,6 +24,7 @@ declare
   events          outbox_event[];
   refused_keys    refused_key[];
   limited_shifts  integer[];
+  limited_amounts bigint[];
 begin
   if lock_ms is not null then
     perform set_config('lock_timeout', lock_ms::text, true);
@@ -33,8 +34,9 @@ begin
   cases := read_confirmations(
     requests, max_age_s => max_age_s, guess_series => guess_series, max_agent_guesses => max_agent_guesses,
     max_address_guesses => max_address_guesses, max_site_guesses => max_site_guesses);
-  select * into answers, confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts
+  select * into answers, confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts, limited_amounts
   from judge_confirmations(cases, has_limits => has_limits, max_wrong_codes => max_wrong_codes);
-  perform write_confirmations(confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts);
+  perform write_confirmations(
+    confirmed, transaction_ids, sealed_ids, events, refused_keys, limited_shifts, limited_amounts);
   return query select * from unnest(answers);
 end $$;

@@ -3,7 +3,7 @@
 create or replace function judge_confirmations(
   cases confirmation_case[], has_limits boolean, max_wrong_codes integer,
   out answers confirmation_answer[], out confirmed confirmation[], out transaction_ids text[], out sealed_ids uuid[],
-  out events outbox_event[], out refused_keys refused_key[], out limited_shifts integer[])
+  out events outbox_event[], out refused_keys refused_key[], out limited_shifts integer[], out limited_amounts bigint[])
 language plpgsql as $$
 declare
   item          confirmation_case;
@@ -95,7 +95,7 @@ begin
       'float_insufficient') then
       if item.shift_id = any (limited_shifts) then
         item.shift_terms[4] := item.shift_terms[4] + (
-          select sum(amount) from unnest(confirmed) where shift_id = item.shift_id);
+          select sum(amount) from unnest(limited_shifts, limited_amounts) as used (id, amount) where id = item.shift_id);
       end if;
       if shift_refusal(item.shift_terms, request.amount) is not null then
         answer.outcome := shift_refusal(item.shift_terms, request.amount);
@@ -135,6 +135,7 @@ begin
       volume_today := volume_today + request.amount;
       if item.shift_terms[3] is not null then
         limited_shifts := limited_shifts || item.shift_id;
+        limited_amounts := limited_amounts || request.amount;
       end if;
       if item.has_sealed_code then
         sealed_ids := sealed_ids || item.tx_id;

@@ -25,8 +25,11 @@ begin
            agent.id as agent_id, agent.channel_id, agent.daily_limit, today.volume as volume_today,
            float, (select account from account where id = agent.commission_id) as commission,
            last.latest, coalesce(session.shift_id, request.shift_id) as shift_id,
-           case when coalesce(session.shift_id, request.shift_id) is not null
-             then shift_terms(coalesce(session.shift_id, request.shift_id), agent.id, request.type) end as shift_terms,
+           -- As `shift_terms`, of which a call for each row would take a twentieth of the time.
+           case when coalesce(session.shift_id, request.shift_id) is not null then (
+             select array[(request.type = any (rights))::integer, max_amount, max_per_shift, used] from shift
+             where id = coalesce(session.shift_id, request.shift_id) and agent_id = agent.id and closed_at is null
+           ) end as shift_terms,
            (select refused_key from refused_key where agent_id = agent.id and key = request.key) as refused_key,
            (select player_transaction_id from confirmation
             where float_id = agent.float_id and key_hash = hashtextextended(request.key, 0)) as paid_id,

@@ -1,7 +1,7 @@
 -- Writes what `judge_confirmations` found, with one statement a table.
 create or replace function write_confirmations(
   confirmed confirmation[], transaction_ids text[], sealed_ids uuid[], events outbox_event[], refused_keys refused_key[],
-  limited_shifts integer[])
+  limited_shifts integer[], limited_amounts bigint[])
 returns void language plpgsql as $$
 declare
   closed integer;
@@ -29,8 +29,10 @@ begin
     perform count_in_days(confirmed, 1);
     if cardinality(limited_shifts) > 0 then
       update shift set used = shift.used + total.amount
-      from (select shift_id, sum(amount)::bigint as amount from unnest(confirmed) group by 1) as total
-      where shift.id = total.shift_id and shift.id = any (limited_shifts);
+      from (
+        select id, sum(amount)::bigint as amount from unnest(limited_shifts, limited_amounts) as each (id, amount)
+        group by id) as total
+      where shift.id = total.id;
     end if;
   end if;
   if cardinality(events) > 0 then
