@@ -54,6 +54,22 @@ const changesOf = (events: Sql): Sql => sql`
 
 export const eventChanges = changesOf(sql`outbox_event`)
 
+/**
+ * By how much each transaction raised what its agent owes the network: a deposit that the float did not cover, and a withdrawal
+ * that was taken back. Less than zero for such a deposit that was taken back later.
+ */
+const owedFor = (changes: Sql): Sql => sql`
+  select currency_code, float_id, sum(case
+    when topic = 'transaction.reversed' and change.type = 'withdraw' then greatest(0, least(done.amount, -undone.from_balance))
+    when topic = 'transaction.reversed' then -greatest(0, least(done.amount, -float_balance))
+    else greatest(0, least(done.amount, -float_balance)) end) as owed
+  from ${changes} as change
+  join confirmation as done on player_transaction_id = subject_id
+  left join movement as undone on undone.reference = subject_id and undone.kind = 'reversal'
+  where float_balance < 0 and topic = 'transaction.confirmed' and change.type = 'deposit'
+    or topic = 'transaction.reversed'
+  group by currency_code, float_id, subject_id`
+
 /** Whether an event is counted, by its number and the row of `position_count`. */
 export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 
@@ -103,7 +119,7 @@ async function countSome(tx: Tx, keyring: Keyring, partnerId: string, at: Date):
   // Of agents who have paid, so that few rows are read when a withdrawal is opened.
   await tx.execute(sql`
     delete from deposit_on_credit as taken using account
-    where taken.partner_id = ${partnerId} and account.id = taken.float_id and account.balance >= 0`)
+    where taken.partner_id = ${partnerId} and account.id = taken.float_id and (account.balance >= 0 or amount = 0)`)
   const { counted, currencies } = only(
     await tx.query(
       countEvents({ partnerId, newest, isOver, mayComplete: is_settled && !isOver, isForeign: is_foreign }),
@@ -152,7 +168,7 @@ const countEvents = ({ partnerId, newest, isOver, mayComplete, isForeign }: Port
       and (not ${isOver}::boolean or created_at < (select closes_at from known))
       and not exists (select 1 from unnest((select ahead from known)) as counted (number) where counted.number = event.number)
     order by number limit ${EVENTS_AT_ONCE}
-  ), counted_day as materialized (
+  ), change as materialized (${changesOf(sql`fresh`)}), counted_day as materialized (
     select currency_code, day,
            count(*) filter (where topic = 'transaction.confirmed' and type = 'deposit') as deposit_count,
            coalesce(sum(amount) filter (where topic = 'transaction.confirmed' and type = 'deposit'), 0)::bigint as deposit_sum,
@@ -162,7 +178,7 @@ const countEvents = ({ partnerId, newest, isOver, mayComplete, isForeign }: Port
            coalesce(sum(amount) filter (where topic = 'transaction.reversed' and type = 'withdraw'), 0)::bigint as withdraw_reversed,
            sum(amount)::bigint as amount, sum(fee)::bigint as fee_sum, sum(released)::bigint as released,
            min(number) as first_event, max(number) as last_event
-    from (${changesOf(sql`fresh`)}) as change group by currency_code, day
+    from change group by currency_code, day
   ), changed as (
     insert into partner_position as known (partner_id, currency_code, balance)
     select ${partnerId}::uuid, currency_code, sum(amount - fee_sum) from counted_day group by currency_code order by currency_code
@@ -170,16 +186,19 @@ const countEvents = ({ partnerId, newest, isOver, mayComplete, isForeign }: Port
       balance = known.balance + excluded.balance,
       reserved = known.reserved - (select sum(released) from counted_day where currency_code = excluded.currency_code)
     returning currency_code, statement
-  ), taken_on_credit as (
-    insert into deposit_on_credit as known (partner_id, currency_code, float_id, amount)
-    select ${partnerId}::uuid, account.asset, account.id, sum(least(confirmed.amount, -float_balance))
-    from fresh
-    join confirmation as confirmed on player_transaction_id = subject_id and type = 'deposit' and float_balance < 0
-    join account on account.id = float_id
-    where topic = 'transaction.confirmed' group by account.id
+  ), owed as (${owedFor(sql`change`)}), taken_on_credit as (
+    insert into deposit_on_credit (partner_id, currency_code, float_id, amount)
     -- What was there is no more than what the agent owed before these.
-    on conflict (partner_id, currency_code, float_id) do update set amount = excluded.amount + least(known.amount, greatest(0,
-      -excluded.amount - (select balance from account where id = excluded.float_id)))
+    select ${partnerId}::uuid, currency_code, float_id, taken + greatest(0,
+      least(coalesce(known.amount, 0), greatest(0, undone - taken - account.balance)) - undone)
+    from (
+      select currency_code, float_id, sum(greatest(0, owed)) as taken, sum(greatest(0, -owed)) as undone
+      from owed group by currency_code, float_id) as owed
+    join account on account.id = float_id
+    left join (select currency_code, float_id, amount from deposit_on_credit where partner_id = ${partnerId}) as known
+      using (currency_code, float_id)
+    where taken > 0 or known.amount > 0
+    on conflict (partner_id, currency_code, float_id) do update set amount = excluded.amount
   ), stated as (
     insert into position_day as known (partner_id, currency_code, statement, day, ${listed(transactionFlows)},
       first_event, last_event)

@@ -48,14 +48,14 @@ create trigger partner_position_stays before delete or truncate on partner_posit
   for each statement execute function refuse_change();
 grant insert, update on partner_position to :server;
 
--- What agents took in deposits for a partner while they owed the network money. It counts as cover once the agent has paid: no more
--- than the agent owes now is left out.
+-- What agents took in deposits for a partner while they owed the network money, and what they owe because a withdrawal was
+-- reversed. It counts as cover once the agent has paid: no more than the agent owes now is left out.
 create table deposit_on_credit (
   partner_id    uuid   not null,
   currency_code text   not null,
   -- Without a foreign key: counting would wait for every confirmation of the agent.
   float_id      bigint not null,
-  amount        bigint not null check (amount > 0),
+  amount        bigint not null check (amount >= 0),
   primary key (partner_id, currency_code, float_id),
   foreign key (partner_id, currency_code) references partner_position
 );

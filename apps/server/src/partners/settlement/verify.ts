@@ -75,6 +75,28 @@ export const positionChecks: readonly Check[] = [
       from partner_position as position full join total using (partner_id, currency_code)
       where coalesce(position.reserved, 0) <> coalesce(total.amount, 0)`,
   },
+  {
+    // Since the float was last not below zero: what else took from it, or is not counted yet, is owed for no counted deposit.
+    rule: 'credit_is_no_cover',
+    violations: sql`
+      select account.id, -account.balance as owed, taken.amount as taken, further.amount as further
+      from account join agent on agent.float_id = account.id and not agent.is_demo
+      cross join lateral (
+        select coalesce(sum(amount), 0) as amount from deposit_on_credit
+        where float_id = account.id and currency_code = account.asset) as taken
+      cross join lateral (
+        select coalesce(max(number), 0) as number from statement_line
+        where account_id = account.id and number is not null and balance >= 0) as paid
+      cross join lateral (
+        select coalesce(sum(least(-line.amount, -line.balance)), 0) as amount from statement_line as line
+        where line.account_id = account.id and line.number > paid.number and line.amount < 0 and not exists (
+          select 1 from outbox_event as event join position_count as counted on counted.partner_id = event.partner_id
+          where ${isOf(sql`event`, sql`line.reference`)} and ${isCounted}
+            and event.topic = case line.kind
+              when 'confirmation' then event_topic 'transaction.confirmed' when 'reversal' then 'transaction.reversed' end)
+      ) as further
+      where account.balance < 0 and -account.balance > taken.amount + further.amount`,
+  },
 ]
 
 /** What position days say about each statement, also the one that is being filled. */
