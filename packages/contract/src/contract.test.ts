@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deviceName } from './agent/account.ts'
 import { neededAmount, receivedAmount } from './agent/topup-amount.ts'
-import { pastedText, text } from './fields.ts'
+import { lines, pastedText, text } from './fields.ts'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
 import { operatorApi } from './operator/index.ts'
 import { partnerApi } from './partner/index.ts'
@@ -10,14 +10,22 @@ import { Day } from './partner/reconciliation.ts'
 
 describe('a text', () => {
   const name = text(40)
-  test.each(['\u202Eabc', 'a\u200Bb', 'a\u2066b', 'a\u00ADb', 'a\uFEFFbc', 'a\u{E0041}b', 'a\u3164b', 'a\u061Cb'])(
+  const hiding = ['\u202Eabc', 'a\u200Bb', 'a\u2066b', 'a\u00ADb', 'a\uFEFFbc', 'a\u{E0041}b', 'a\u3164b', 'a\u061Cb']
+  test.each([...hiding, 'a\u034Fb', 'a\u17B4b', '\u200C', '\u200D\uFE0F'])(
     'with letters that no one sees is refused: %j',
     (written) => {
-      expect(name.safeParse(written).error?.issues).toMatchObject([{ message: 'invisible_letter' }])
+      for (const field of [name, lines(40)])
+        expect(field.safeParse(written).error?.issues).toMatchObject([{ message: 'invisible_letter' }])
     },
   )
 
-  test.each(['می\u200Cخواهم', '👨\u200D👩\u200D👧', 'عمان', "l'été – ok"])(
+  test('of one line has no line end of any kind', () => {
+    for (const end of ['\n', '\r', '\u0085', '\u2028', '\u2029'])
+      expect(name.safeParse(`a${end}b`).error?.issues).toMatchObject([{ message: 'invalid' }])
+    expect(lines(40).parse('a\r\nb\u2028c')).toBe('a\nb\nc')
+  })
+
+  test.each(['می\u200Cخواهم', '👨\u200D👩\u200D👧', '❤\uFE0F', '葛\u{E0100}城', 'عمان', "l'été – ok"])(
     'may be written in any script: %s',
     (written) => {
       expect(name.parse(written)).toBe(written.normalize('NFC'))

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 
-// PostgreSQL can't store control characters and lone surrogates, and they are never typed on purpose.
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+// PostgreSQL can't store control characters and lone surrogates. They and line separators are never typed on purpose.
+const isPlain = (text: string) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
-// Letters without a picture, and marks that turn the direction of writing around. Persian and pictures need two of them.
-const INVISIBLE = /(?![\u200C\u200D])[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/u
+// Letters without a picture, and marks that turn the direction of writing around. Persian and pictures need two of them, and
+// pictures and Japanese those that choose between two forms of a letter.
+const INVISIBLE = /(?![\u200C\u200D]|\p{Variation_Selector})[\p{Cf}\p{DI}\u2800]/u
+
+const showsAll = (hiding: RegExp) =>
+  z.refine<string>((value) => !hiding.test(value) && !/^[\p{DI}\s]+$/u.test(value), 'invisible_letter')
 
 /** One line of text from a person, trimmed, in one Unicode form. What is read before a decision shows all that it says. */
 export const text = (maximum: number) =>
@@ -13,7 +17,7 @@ export const text = (maximum: number) =>
     z.minLength(1, 'required'),
     z.maxLength(maximum),
     z.refine(isPlain, 'invalid'),
-    z.refine((value) => !INVISIBLE.test(value), 'invisible_letter'),
+    showsAll(INVISIBLE),
   )
 
 /** The same, often copied from elsewhere together with marks around it. */
@@ -21,16 +25,21 @@ export const pastedText = (maximum: number) =>
   z.pipe(z.string().check(z.overwrite((value) => value.replaceAll(/\p{Cf}/gu, ''))), text(maximum))
 
 // Besides, Arabic text may need the two marks that only say in which direction the next sign is written.
-const HIDING = /(?![\u200C-\u200F])[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/u
+const HIDING = /(?![\u200C-\u200F]|\p{Variation_Selector})[\p{Cf}\p{DI}\u2800]/u
 
 /** Several lines of text from a person, with one kind of line end. */
 export const lines = (maximum: number) =>
   z.string().check(
-    z.overwrite((value) => value.normalize('NFC').replaceAll('\r\n', '\n').trim()),
+    z.overwrite((value) =>
+      value
+        .normalize('NFC')
+        .replaceAll(/\r\n|[\u2028\u2029]/g, '\n')
+        .trim(),
+    ),
     z.minLength(1, 'required'),
     z.maxLength(maximum),
     z.refine((value) => isPlain(value.replaceAll('\n', ' ')), 'invalid'),
-    z.refine((value) => !HIDING.test(value), 'invisible_letter'),
+    showsAll(HIDING),
   )
 
 // What a mail program would turn into a link.

@@ -50,7 +50,7 @@ export async function refuseUnknownCurrency(db: Queryable, currencyCode: string)
 const referenceKeyOf = (reference: string) =>
   reference
     .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .replaceAll(/[\s\p{Cf}\p{DI}]/gu, '')
     .toLowerCase()
 
 /** Moves the money and counts it in the open statement. A bank reference is used once, unless its payment was taken back. */

@@ -141,9 +141,11 @@ describe('a payment between network and partner', () => {
     const again = await ask({ bank_reference: 'inv 7 / march', amount: '7.00' })
     expect([again.status, again.failure.code]).toEqual([422, 'bank_reference_used'])
     // The same reference with other spaces, in full width, and with a joiner that no one sees.
-    for (const bank_reference of ['INV7/March', 'INV 7 /\u00A0March', 'ＩＮＶ ７ / March', 'INV\u200C 7 / March']) {
+    const spaced = ['INV7/March', 'INV 7 /\u00A0March', 'ＩＮＶ ７ / March']
+    for (const bank_reference of [...spaced, 'INV\u200C 7 / March', 'INV\uFE0F 7 / March', 'INV\u{E0100} 7 / March']) {
       expect((await ask({ bank_reference, amount: '7.00' })).failure.code, bank_reference).toBe('bank_reference_used')
     }
+    expect((await ask({ bank_reference: '\u200C' })).failure.code).toBe('invalid_fields')
     const [one, two] = [await ask({ bank_reference: 'INV 8' }), await ask({ bank_reference: 'INV 8' })]
     expect((await agree(world.address, one)).state).toBe('completed')
     expect(await agree(world.address, two)).toMatchObject({ state: 'failed', failure: 'bank_reference_used' })
