@@ -6,11 +6,17 @@ export interface Period {
   readonly until: Date | null
 }
 
+/** Calls take seconds until the end of it. What follows it is a date of PostgreSQL no more. */
+const LAST_DAY = new Date('9999-12-31')
+
 /** The calls name the first and the last second, both included. */
-export const periodOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }): Period => ({
-  from: fromSeconds(from ?? 0),
-  until: to === undefined ? null : fromSeconds(to + 1),
-})
+export function periodOf({ from = 0, to }: { from?: number | undefined; to?: number | undefined }): Period {
+  const until = to === undefined ? null : fromSeconds(to + 1)
+  return {
+    from: new Date(Math.min(from * 1000, LAST_DAY.getTime())),
+    until: until === null || until > LAST_DAY ? null : until,
+  }
+}
 
 export interface PeriodParts {
   /** Whole UTC days, the second one not included. */

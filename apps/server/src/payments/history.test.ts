@@ -158,6 +158,23 @@ describe('statistics', () => {
     expect(cents(payload.stats.deposit_sum)).toBeGreaterThan(0n)
   })
 
+  test('and the explanation of the balance take periods up to the last second of the year 9999', async () => {
+    const { explainBalance, getStats } = await import('@cashbox/contract')
+    const last = '253402300799'
+    for (const period of [{ from: last }, { to: last }, { from: '0', to: last }, { from: last, to: last }]) {
+      const answers = [
+        await world.call(getStats, period, { token }),
+        await world.call(explainBalance, period, { token }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    }
+    const [ended, endless] = [
+      await world.call(getStats, { to: last }, { token }),
+      await world.call(getStats, {}, { token }),
+    ]
+    expect(ended.payload).toEqual(endless.payload)
+  })
+
   test('a period splits into whole days and what is left over', () => {
     const at = (text: string) => new Date(`${text}Z`)
     expect(splitPeriod({ from: at('2026-01-01T00:00'), until: at('2026-02-01T00:00') }).edges).toEqual([])
