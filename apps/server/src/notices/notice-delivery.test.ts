@@ -160,6 +160,15 @@ describe('a push message', () => {
     expect([mine.browser.shown().length, second.shown().length, other.browser.shown().length]).toEqual([1, 1, 0])
   })
 
+  test('goes to one agent only, also when several subscribe one browser at the same moment', async () => {
+    const browser = service.newBrowser()
+    const tokens = await Promise.all(['approved', 'fenced', 'suspended', 'approved'].map(world.logIn))
+    for (let round = 0; round < 5; round += 1) {
+      const added = tokens.map((token) => world.call(addPushDevice, browser.subscription, { token }))
+      expect((await Promise.all(added)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    }
+  })
+
   test('comes no more after a log-out, a new password elsewhere, or when it was switched off here', async () => {
     const { agentId, token, browser, tell } = await subscribed('suspended')
     const count = async () =>

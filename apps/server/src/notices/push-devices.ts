@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { addPushDevice as call, ParsedInputOf } from '@cashbox/contract'
 import { col, type Database, only, query, sql } from '@cashbox/postgres/database'
+import { takeLock } from '@cashbox/postgres/network'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
@@ -40,7 +41,8 @@ export async function addPushDevice(
     ...(Buffer.from(auth, 'base64url').length === AUTH_BYTES ? {} : { auth: [invalid] }),
   })
   await db.transaction(async (tx) => {
-    // Locked, so that two concurrent calls can't exceed the limit.
+    // Several agents who log in on one browser take turns, and two calls of one agent can't exceed the limit.
+    await takeLock(tx, `push device ${endpoint}`)
     await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
     await tx.execute(sql`delete from push_device where session_id = ${sessionId} or endpoint = ${endpoint}`)
     await tx.execute(sql`
