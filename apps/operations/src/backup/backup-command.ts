@@ -131,8 +131,8 @@ export function explain(error: unknown): unknown {
   if (error instanceof PostgresProgramError) return new UsageError(error.message)
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new UsageError('The disk is full: no back-up was made.')
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOENT') return new UsageError((error as Error).message)
-  return error
+  // Of a file or a folder: one that is missing, closed to this user, a file where a folder should be.
+  return error instanceof Error && 'path' in error && 'syscall' in error ? new UsageError(error.message) : error
 }
 
 export const nameOf = (network: string, at: Date, kind: 'dump' | 'tar') =>

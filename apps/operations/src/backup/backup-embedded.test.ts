@@ -143,6 +143,14 @@ test('a full disk is said in one sentence, and leaves nothing behind', async (co
   expect(await readdir(small)).toEqual([])
 })
 
+test('a folder that can not be is named in one line', async () => {
+  for (const folder of ['/dev/null/backups', process.execPath, join(tmpdir(), 'x'.repeat(300))]) {
+    const { code, output } = await runCommand('backup', { ...env, CASHBOX_BACKUP_FOLDER: folder })
+    expect([code, output]).toEqual([1, `${output.split('\n')[0]}\n`])
+    expect(output).toContain(folder)
+  }
+})
+
 test('what is missing is named, with exit code 1', async () => {
   const without = (name: string) => Object.fromEntries(Object.entries(env).filter(([key]) => key !== name))
   for (const name of ['CASHBOX_BACKUP_FOLDER', 'CASHBOX_BACKUP_RECIPIENT']) {
