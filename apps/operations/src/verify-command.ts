@@ -1,4 +1,4 @@
-import { closing, type Queryable } from '@cashbox/postgres/database'
+import { closing, problemIn, type Queryable } from '@cashbox/postgres/database'
 import { anchorText, hasAnchor, parseAnchor } from '@cashbox/server/access/audit'
 import { openDatabase } from '@cashbox/server/app/open-database'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
@@ -25,11 +25,11 @@ export async function verifyAnchors(db: Queryable, given: readonly string[], pri
 /** Checks all rules over the whole database, and the anchors that are named; false when one of them fails. */
 export async function verifyAll(config: Config, log: Log, args: readonly string[], print: Print): Promise<boolean> {
   const { anchor: anchors = [] } = readArguments('verify', args, { anchor: { ...text, multiple: true } }, 0).values
-  return closing(await openDatabase(config, log), async (db) => {
+  return closing(await openDatabase(config, log, { isForReading: true }), async (db) => {
     const findings = await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))
     // A copy that can only be read is checked all the same.
     await storeVerification({ db, clock: await readDatabaseClock(db) }, async () => findings).catch((error: unknown) =>
-      log.warn({ err: error }, 'the outcome of verify could not be stored'),
+      log.warn({ problem: problemIn(error) }, 'the outcome of verify could not be stored'),
     )
     for (const { rule, violations, examples } of findings) {
       print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${renderRule(rule)}`)

@@ -7,7 +7,7 @@ import type { Config } from '@cashbox/server/platform/config'
 import { BOUND, type Keyring } from '@cashbox/server/platform/secrets/keyring'
 import { moveAddresses, type SealedColumn, sealedColumns, tryToOpen } from '@cashbox/server/watch/sealed-columns'
 import { NotUnderstood, type Print, UsageError } from '../command-line/help.ts'
-import { onNetwork, roleOf } from './network.ts'
+import { onNetwork, refuseTwoDatabases, roleOf } from './network.ts'
 
 const BATCH = 500
 
@@ -17,6 +17,7 @@ export async function migrateCommand(config: Config, print: Print) {
   if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
   const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]
   if (role === '' || role === owner) throw new NotUnderstood('migrate')
+  await refuseTwoDatabases(config)
   await closing(connectForCommand(databaseOwnerUrl, network), async (db) => {
     const applied = await migrate(db.withLongTimeouts())
     await db.transaction((tx) => grantRights(tx, role))

@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { col, sql } from '@cashbox/postgres/database'
 import { housekeeping } from '@cashbox/server/app/work'
 import { SERVER_ROLE, TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { runCommand } from '@cashbox/testing/server-process'
 import { openTestDatabase, openWorld } from '@cashbox/testing/world'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { resealCommand } from './database-commands.ts'
 
@@ -74,10 +77,40 @@ describe('the role that serves and works', () => {
     expect((await runCommand('verify', env)).code).toBe(0)
   })
 
+  test('verifies a database that takes no writes, and says so in one line where it has to write', async () => {
+    const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET }
+    const options = '?options=-c%20default_transaction_read_only%3Don'
+    const [DATABASE_URL, DATABASE_OWNER_URL] = [database.url + options, database.ownerUrl + options]
+    expect((await runCommand('verify', { ...env, DATABASE_URL: database.url })).code).toBe(0)
+    const { code, output } = await runCommand('verify', { ...env, DATABASE_URL })
+    expect([code, output]).toEqual([0, expect.stringContaining('read-only')])
+    expect(output).not.toMatch(/FAILED|\.[jt]s:\d+/)
+    await database.db.execute(sql`update schema_file set checksum = 'old' where name = 'fee_of.sql'`)
+    const migrated = await runCommand('migrate', { ...env, DATABASE_URL, DATABASE_OWNER_URL })
+    expect([migrated.code, migrated.output]).toEqual([1, expect.stringMatching(/^[^\n]+read-only[^\n]+\n$/)])
+    await runCommand('migrate', { ...env, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl })
+  })
+
   test('is another one than the owner, or migrate says so', async () => {
     const { ownerUrl } = database
     const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, DATABASE_URL: ownerUrl }
     const { code, output } = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl })
     expect([code, output]).toEqual([2, expect.stringContaining('DATABASE_URL, of another')])
+  })
+
+  test('and its owner work on one database, or no command touches either', async () => {
+    const other = await openTestDatabase()
+    onTestFinished(() => other.close())
+    const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, DATABASE_URL: database.url }
+    const recipient = await identityToRecipient(await generateX25519Identity())
+    const folder = { CASHBOX_BACKUP_FOLDER: join(tmpdir(), 'no-backup'), CASHBOX_BACKUP_RECIPIENT: recipient }
+    await other.db.execute(sql`update schema_file set checksum = 'old' where name = 'fee_of.sql'`)
+    for (const command of ['migrate', 'backup']) {
+      const { code, output } = await runCommand(command, { ...env, ...folder, DATABASE_OWNER_URL: other.ownerUrl })
+      expect([code, output]).toEqual([
+        1,
+        expect.stringMatching(/^DATABASE_OWNER_URL and DATABASE_URL .* two databases.*\.\s*$/),
+      ])
+    }
   })
 })

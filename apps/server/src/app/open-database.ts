@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { col, type Database, isUnavailable, problemIn, queryOne, sql } from '@cashbox/postgres/database'
+import { col, type Database, isUnavailable, problemIn, query, sql } from '@cashbox/postgres/database'
 import { type Follow, NotFollowedError } from '@cashbox/postgres/follow'
 import { OtherVersionError, OutdatedTablesError } from '@cashbox/postgres/migrate'
 import { WrongSchemaError } from '@cashbox/postgres/network'
@@ -27,13 +27,14 @@ export async function onceReachable<T>(work: () => Promise<T>, log: Log): Promis
   }
 }
 
-/** The database that the configuration names, brought up to date. */
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
+/** The database that the configuration names, brought up to date. For reading it may be a copy that takes no writes. */
+export async function openDatabase(config: Config, log: Log, { isForReading = false } = {}): Promise<Database> {
   const db = await connect(config, log)
   try {
     const applied = await migrate(db.withLongTimeouts())
     if (applied.length > 0) log.info({ files: applied }, 'tables and functions applied')
-    await keepMode(db, config.mode)
+    if (!isForReading) await noteMode(db, config.mode)
+    await refuseOtherMode(db, config.mode)
     return db
   } catch (error) {
     await db.close()
@@ -53,7 +54,7 @@ async function connect(config: Config, log: Log): Promise<Database> {
     network: config.network,
     follow: followMoves(config, log),
     connections: config.databaseConnections,
-    onError: (error: Error) => log.warn({ err: error }, 'database connection lost'),
+    onError: (error: Error) => log.warn({ problem: problemIn(error) }, 'database connection lost'),
   }
   if (config.databaseUrl !== null) {
     return connectPostgres({ ...options, url: config.databaseUrl, pooler: config.databasePooler })
@@ -96,13 +97,14 @@ async function openEmbedded(directory: string, log: Log) {
   })
 }
 
-/** The first start says what the database is for; no later one may say otherwise. */
-async function keepMode(db: Database, mode: Config['mode']) {
-  await db.execute(sql`insert into installation (mode) values (${mode}) on conflict do nothing`)
-  const made = (await queryOne(db, { mode: col.text })`select mode from installation`).mode
-  if (made !== mode) {
-    throw new ConfigError([`CASHBOX_MODE is ${mode}, and this database was made for ${made}: use another database`])
-  }
+// The first start says what the database is for; no later one may say otherwise.
+const noteMode = (db: Database, mode: Config['mode']) =>
+  db.execute(sql`insert into installation (mode) values (${mode}) on conflict do nothing`)
+
+async function refuseOtherMode(db: Database, mode: Config['mode']) {
+  const [made] = await query(db, { mode: col.text })`select mode from installation`
+  if (made === undefined || made.mode === mode) return
+  throw new ConfigError([`CASHBOX_MODE is ${mode}, and this database was made for ${made.mode}: use another database`])
 }
 
 /** The database for lists, charts and files: with the replica that the configuration names, or the primary itself. */
@@ -119,7 +121,7 @@ export async function openReplica(
     network,
     follow: followMoves(config, log),
     connections: databaseConnections,
-    onError: (error) => log.warn({ err: error }, 'connection to the replica lost'),
+    onError: (error) => log.warn({ problem: problemIn(error) }, 'connection to the replica lost'),
   })
   const onRead = (from: string) => metrics.replicaReads.inc({ from })
   return {
