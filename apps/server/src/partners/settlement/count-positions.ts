@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
 import { closePeriod, scheduleColumns } from './close-statement.ts'
-import { lockPosition, reportCover } from './position.ts'
+import { lockPosition, reportChangedCover, reportCover } from './position.ts'
 import { transactionFlows } from './read-position.ts'
 
 /** The keyring signs statements of periods that are over. */
@@ -73,7 +73,7 @@ const owedFor = (changes: Sql): Sql => sql`
 /** Whether an event is counted, by its number and the row of `position_count`. */
 export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 
-/** Counts what is new for every partner, and closes the periods that are over. */
+/** Counts what is new for every partner, closes the periods that are over, and reports whose cover has changed. */
 export async function countAllPositions(counting: Counting): Promise<void> {
   const behind = await query(counting.db, { id: col.uuid })`
     select partner.id from partner
@@ -82,6 +82,7 @@ export async function countAllPositions(counting: Counting): Promise<void> {
     left join position_count as counted on counted.partner_id = partner.id
     where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`
   for (const { id } of behind) await countPositions(counting, id)
+  await reportChangedCover(counting.db, counting.clock.now())
 }
 
 export async function countPositions({ db, clock, keyring }: Counting, partnerId: string): Promise<void> {

@@ -87,6 +87,22 @@ test('a deposit on credit that is reversed leaves no less cover than without it'
   expect(await positionOf(other)).toMatchObject({ balance: '1200.00', on_credit: '200.00' })
 })
 
+test('a partner hears that there is cover as soon as the agent has paid', async () => {
+  const { list } = (await admin.call(contract.listPartners, {})).payload
+  const version = list.find(({ code }) => code === partner.code)?.version ?? 0
+  const terms = { credit_limit: '0.00', low_level: null, currency_code: 'UZS', reason: 'as agreed' }
+  expect((await admin.call(contract.setPartnerCover, { code: partner.code, version, ...terms })).status).toBe(200)
+  await pay(other, 'deposit', '1000.00')
+  await pay(partner, 'deposit', '300.00')
+  const covered = async () => {
+    await countAllPositions(world)
+    return (await positionOf(partner))?.cover
+  }
+  expect(await covered()).toBe('exhausted')
+  expect((await adjust('300.00')).status).toBe(200)
+  expect(await covered()).toBe('enough')
+})
+
 test('a sample that a demo agent takes on credit stops no counting', async () => {
   const demo = only(
     await world.db.query(

@@ -1,6 +1,16 @@
 import { formatMinor } from '@cashbox/contract'
 import { coverStates, type PositionEvent } from '@cashbox/contract/partner'
-import { col, only, query, queryOne, type RowOf, type Sql, sql, type Tx } from '@cashbox/postgres/database'
+import {
+  col,
+  type Database,
+  only,
+  query,
+  queryOne,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+} from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { toSeconds } from '../../platform/clock.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
@@ -149,6 +159,20 @@ export async function reportCover(tx: Tx, key: PositionKey, position: PositionRo
   await tx.execute(sql`
     insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at, data)
     values (${uuidv7()}, ${topics[cover]}, ${partnerId}, ${partnerId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
+}
+
+/** What agents owe changes without an event of the partner. */
+export async function reportChangedCover(db: Database, at: Date): Promise<void> {
+  const rows = await query(db, { partner_id: col.uuid, currency_code: col.text, ...positionColumns })`
+    select partner_id, currency_code, ${positionFields} from partner_position
+    where cover <> 'enough' or exists (
+      select 1 from deposit_on_credit as taken
+      where taken.partner_id = partner_position.partner_id and taken.currency_code = partner_position.currency_code)`
+  for (const { partner_id, currency_code, ...position } of rows) {
+    if (coverOf(position) === position.cover) continue
+    const key = { partnerId: partner_id, currencyCode: currency_code }
+    await db.transaction(async (tx) => reportCover(tx, key, await lockPosition(tx, key), at))
+  }
 }
 
 /** How far above the level there is enough again, in percent of it: amounts around the level are not reported each time. */
