@@ -8,7 +8,7 @@ import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/te
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
 import { lockPartner } from '../partner.ts'
-import { countPositions, isCounted, lockCount } from './count-positions.ts'
+import { countAllPositions, countPositions, isCounted, lockCount } from './count-positions.ts'
 
 let world: PartnerWorld
 let admin: OperatorClient
@@ -57,6 +57,24 @@ test('an event that becomes visible after a later one is counted', async () => {
   await count()
   await count()
   expect([await countedEvents(), await reserved()]).toEqual([2n, '0.00'])
+})
+
+test('a partner whose events can not be counted keeps no other from being counted', async () => {
+  const reserve = (minor: number) =>
+    world.db.execute(
+      sql`update partner_position set reserved = ${minor}::integer where partner_id = ${partner.partnerId}`,
+    )
+  const { transaction_id } = await open('10.00', 'withdraw')
+  await reserve(0)
+  await partner.call(cancelTransaction, { transaction_id })
+  const later = await openPartner(world)
+  const { payload } = await later.call(createTransaction, newTransaction({ amount: '10.00' }))
+  await world.confirmOpened(payload.transaction)
+  await expect(countAllPositions(world)).rejects.toThrow('partner_position_reserved_check')
+  expect((await later.call(readPosition, {})).payload.list).toContainEqual(
+    expect.objectContaining({ balance: '10.00' }),
+  )
+  await reserve(1000)
 })
 
 test('counting does not wait for an operator who changes the partner, so neither can wait for the other', async () => {

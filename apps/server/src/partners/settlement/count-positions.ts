@@ -73,7 +73,7 @@ const owedFor = (changes: Sql): Sql => sql`
 /** Whether an event is counted, by its number and the row of `position_count`. */
 export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 
-/** Counts what is new for every partner, closes the periods that are over, and reports whose cover has changed. */
+/** Counts what is new for every partner, closes the periods that are over, and reports whose cover has changed. One that fails stops no other. */
 export async function countAllPositions(counting: Counting): Promise<void> {
   const behind = await query(counting.db, { id: col.uuid })`
     select partner.id from partner
@@ -81,8 +81,10 @@ export async function countAllPositions(counting: Counting): Promise<void> {
       select number from outbox_event where partner_id = partner.id order by number desc limit 1) as newest on true
     left join position_count as counted on counted.partner_id = partner.id
     where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`
-  for (const { id } of behind) await countPositions(counting, id)
+  const failures: unknown[] = []
+  for (const { id } of behind) await countPositions(counting, id).catch((error: unknown) => failures.push(error))
   await reportChangedCover(counting.db, counting.clock.now())
+  if (failures.length > 0) throw failures[0]
 }
 
 export async function countPositions({ db, clock, keyring }: Counting, partnerId: string): Promise<void> {
