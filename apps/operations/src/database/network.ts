@@ -21,15 +21,20 @@ export async function findSessionUrl(config: Config): Promise<string | null> {
 const selectIdentity = sql`
   select (pg_control_system()).system_identifier || ' ' || current_database() as identity`
 
-/** A back-up of another database would look as good, and push out older ones. A server that does not answer can't be compared. */
-export async function refuseTwoDatabases({ databaseUrl, databaseOwnerUrl, network }: Config): Promise<void> {
-  if (databaseUrl === null || databaseOwnerUrl === null) return
+/** Whether the two addresses lead to different databases. One that does not answer can't be compared. */
+export async function namesTwoDatabases({ databaseUrl, databaseOwnerUrl, network }: Config): Promise<boolean> {
+  if (databaseUrl === null || databaseOwnerUrl === null) return false
   const identify = (url: string) =>
     closing(connectForCommand(url, network), (db) => queryOne(db, { identity: col.text })`${selectIdentity}`).catch(
       () => null,
     )
   const [one, other] = [await identify(databaseUrl), await identify(databaseOwnerUrl)]
-  if (one === null || other === null || one.identity === other.identity) return
+  return one !== null && other !== null && one.identity !== other.identity
+}
+
+/** A back-up of another database would look as good, and push out older ones. */
+export async function refuseTwoDatabases(config: Config): Promise<void> {
+  if (!(await namesTwoDatabases(config))) return
   throw new UsageError('DATABASE_OWNER_URL and DATABASE_URL lead to two databases. Name the same one in both.')
 }
 

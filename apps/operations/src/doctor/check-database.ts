@@ -12,7 +12,7 @@ import { readDatabaseClock } from '@cashbox/server/platform/database-clock'
 import { readLastBackup } from '@cashbox/server/watch/read-status'
 import { countUnbound } from '@cashbox/server/watch/sealed-columns'
 import { Client } from 'pg'
-import { OLDEST_VERSION } from '../database/network.ts'
+import { namesTwoDatabases, OLDEST_VERSION } from '../database/network.ts'
 import { answerOf, type Finding, fine, skipped, wrong } from './finding.ts'
 
 /** More than a round trip takes, and less than what expiry and due times are judged by. */
@@ -35,6 +35,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const db = connectPostgres({ url: databaseUrl, network, pooler, connections: 2, onError: () => {} })
   try {
     const settings = await answerOf(checkSettings(db))
+    if (await namesTwoDatabases(config))
+      settings.push(wrong('database', 'DATABASE_OWNER_URL leads to another one', ONE_TODO))
     const limits = databasePooler
       ? [...(await answerOf(checkStatements(db))), ...(await answerOf(checkLimits(db)))]
       : await answerOf(checkPooler(databaseUrl))
@@ -84,6 +86,8 @@ async function checkSettings(db: Database): Promise<Finding[]> {
         ),
   ]
 }
+
+const ONE_TODO = 'Name the same database in DATABASE_URL and DATABASE_OWNER_URL'
 
 const READ_ONLY_TODO =
   'Let DATABASE_URL lead to the primary, and its role write: see default_transaction_read_only of role and database'

@@ -117,6 +117,19 @@ test('a database that takes no writes is wrong', async () => {
   ])
 })
 
+test('an owner of another database is wrong', async () => {
+  const other = await openTestDatabase()
+  onTestFinished(() => other.close())
+  const env = { DATABASE_URL: database.url, CASHBOX_MODE: 'sandbox' }
+  const outcomes = [database, other].map(async ({ ownerUrl }) =>
+    (await examine({ ...env, DATABASE_OWNER_URL: ownerUrl })).about('database'),
+  )
+  expect(await Promise.all(outcomes)).toEqual([
+    [expect.stringMatching(/^fine/)],
+    [expect.stringMatching(/^fine/), expect.stringMatching(/^wrong .*leads to another one/)],
+  ])
+})
+
 test('a replica that is away, or is none of this database, is wrong', async () => {
   const stateOf = async (url: string) => {
     const { about } = await examine({
