@@ -129,7 +129,7 @@ interface NewSession {
   readonly caller: Caller
   readonly device: Device
   /** Who signs in, if not the owner. */
-  readonly staff?: { readonly id: number; readonly personId: string | null }
+  readonly staff?: { readonly id: number; readonly personId: string | null; readonly deviceId: string | null }
 }
 
 /** A session at one point. Returns the token; only its hash is stored. */
@@ -144,11 +144,11 @@ export async function openSession(
   const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
   const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
   await tx.execute(sql`
-    insert into session (id, agent_id, person_id, staff_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+    insert into session (id, agent_id, person_id, staff_id, device_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
                          fingerprint, user_agent, ip)
     values (${uuidv7()}, ${agentId},
             ${staff ? sql`${staff.personId}` : sql`(select owner_id from agent where id = ${agentId})`},
-            ${staff?.id ?? null}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+            ${staff?.id ?? null}, ${staff?.deviceId ?? null}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
             ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
   return token
 }

@@ -190,6 +190,8 @@ create table session (
   person_id    uuid        references person,
   -- Null for the owner of the point.
   staff_id     integer,
+  -- The phone of the shop that it is on.
+  device_id    uuid,
   -- The shift that its confirmations count in.
   shift_id     integer,
   -- SHA-256 of the token; only the browser has the token itself.
@@ -207,6 +209,7 @@ create table session (
 );
 create index session_of_agent on session (agent_id, created_at desc);
 create index session_of_shift on session (shift_id) where shift_id is not null;
+create index session_of_device on session (device_id) where device_id is not null;
 create index session_of_staff on session (staff_id) where staff_id is not null;
 create index session_of_person on session (person_id, created_at desc);
 grant insert, update, delete on session to :server;

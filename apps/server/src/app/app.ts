@@ -23,6 +23,7 @@ import { fileRoutes } from '../payments/downloads/agent-api.ts'
 import { receiptPages } from '../payments/receipts/receipt-pages.ts'
 import { prepareDemo, samplesFor } from '../payments/sample-history.ts'
 import { playerTransactionRoutes } from '../payments/transactions/partner-api.ts'
+import { shopRoutes } from '../people/agent-api.ts'
 import { createCaptcha } from '../platform/captcha/captcha.ts'
 import { createOpenFiles } from '../platform/files/open-files.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
@@ -112,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...authRoutes({ ...services, demos: { prepare: prepareDemo(services), samplesFor } }),
     ...toolRoutes(services),
     ...profileRoutes(services),
+    ...shopRoutes(services),
     ...forecastRoutes(services),
     ...inboxRoutes(services),
     ...walletRoutes(services),

@@ -34,6 +34,8 @@ const everySample: Samples = {
 
 export const agentSamples: Samples = {
   ...everySample,
+  code: 'K7M2XQ9D',
+  pin: '480215',
   country_code: 'UZ',
   phone: '90 123 45 67',
   email: 'agent@example.com',

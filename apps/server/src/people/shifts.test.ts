@@ -36,7 +36,7 @@ async function cashier(agentId: string, terms: Terms = {}) {
   return world.db.transaction(async (tx) => {
     const name = `Dilnoza ${randomUUID().slice(0, 8)}`
     const staffId = await addStaff(tx, { agentId, name, personId: null, pinHash: null, ...staffTerms }, at)
-    const staff = { id: staffId, personId: null }
+    const staff = { id: staffId, personId: null, deviceId: null }
     const token = await openSession(tx, world.clock, agentId, { remember: false, caller, device: {}, staff })
     const { id: sessionId } = await queryOne(tx, { id: col.uuid })`
       select id from session where staff_id = ${staffId}`
@@ -58,13 +58,11 @@ async function pay(
 }
 
 const change = (agentId: string, staffId: number, { rights = ['deposit', 'withdraw'], ...caps }: Terms) =>
-  world.db.transaction((tx) =>
-    changeStaffTerms(tx, agentId, staffId, {
-      rights,
-      max_amount: caps.maxAmount ?? null,
-      max_per_shift: caps.maxPerShift ?? null,
-    }),
-  )
+  world.db.transaction(async (tx) => {
+    const { version } = await queryOne(tx, { version: col.int4 })`select version from staff where id = ${staffId}`
+    const terms = { rights, max_amount: caps.maxAmount ?? null, max_per_shift: caps.maxPerShift ?? null }
+    return changeStaffTerms(tx, agentId, staffId, terms, version)
+  })
 
 const close = (agentId: string, shiftId: number) =>
   world.db.transaction((tx) => closeShift(tx, { agentId, shiftId, by: 'owner', kind: 'counted' }, world.clock.now()))
@@ -178,7 +176,7 @@ describe('a change of their terms', () => {
 
   test('of nobody at this point is refused', async () => {
     const [here, there] = [await shop(), await shop()]
-    await expect(change(here.agent.id, there.staffId, {})).rejects.toThrow('not_found')
+    await expect(change(here.agent.id, there.staffId, {})).rejects.toThrow('version_conflict')
   })
 })
 

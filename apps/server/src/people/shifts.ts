@@ -1,4 +1,4 @@
-import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
+import { col, only, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import { floatOf, lockFloat } from '../ledger/confirmed.ts'
 import { queryFirst } from '../platform/query-first.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -14,8 +14,9 @@ export type ShiftEnd = 'counted' | 'handed_over' | 'uncounted' | 'forced' | 'log
 
 export interface ShiftReport {
   readonly id: number
-  readonly agent_id: string
   readonly staff_id: number | null
+  /** Of the staff; null for the owner. */
+  readonly name: string | null
   readonly opened_at: number
   readonly closed_at: number | null
   readonly end_kind: string | null
@@ -66,25 +67,36 @@ export async function closeShift(
 }
 
 /** Counted from the confirmations, so it is the same whenever it is asked. */
-export async function readShift(tx: Tx, agentId: string, shiftId: number): Promise<ShiftReport> {
-  return queryOne(tx, shiftColumns)`
-    select shift.id, shift.agent_id, staff_id, opened_at, closed_at, end_kind, closed_by,
-           sum.deposit_count, sum.deposit_sum, sum.withdraw_count, sum.withdraw_sum
-    from shift cross join lateral (
-      select (count(*) filter (where type = 'deposit'))::integer as deposit_count,
-             coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
-             (count(*) filter (where type = 'withdraw'))::integer as withdraw_count,
-             coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum
-      from confirmation
-      where float_id = ${floatOf(agentId)} and number >= shift.first_number
-        and number <= coalesce(shift.last_number, 2147483647) and confirmation.shift_id = shift.id) as sum
-    where shift.id = ${shiftId} and shift.agent_id = ${agentId}`
-}
+export const readShift = async (tx: Tx, agentId: string, shiftId: number): Promise<ShiftReport> =>
+  only(
+    await tx.query(sql`${reports(agentId)} where shift.id = ${shiftId} and shift.agent_id = ${agentId}`, shiftColumns),
+  )
+
+const SHIFTS_LISTED = 50
+
+export const listShifts = (tx: Tx, agentId: string): Promise<ShiftReport[]> =>
+  tx.query(
+    sql`${reports(agentId)} where shift.agent_id = ${agentId} order by shift.id desc limit ${SHIFTS_LISTED}`,
+    shiftColumns,
+  )
+
+const reports = (agentId: string): Sql => sql`
+  select shift.id, staff_id, staff.name, opened_at, closed_at, end_kind, closed_by,
+         sum.deposit_count, sum.deposit_sum, sum.withdraw_count, sum.withdraw_sum
+  from shift left join staff on staff.id = shift.staff_id
+  cross join lateral (
+    select (count(*) filter (where type = 'deposit'))::integer as deposit_count,
+           coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
+           (count(*) filter (where type = 'withdraw'))::integer as withdraw_count,
+           coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum
+    from confirmation
+    where float_id = ${floatOf(agentId)} and number >= shift.first_number
+      and number <= coalesce(shift.last_number, 2147483647) and confirmation.shift_id = shift.id) as sum`
 
 const shiftColumns = {
   id: col.int4,
-  agent_id: col.uuid,
   staff_id: col.nullable(col.int4),
+  name: col.nullable(col.text),
   opened_at: col.seconds,
   closed_at: col.nullable(col.seconds),
   end_kind: col.nullable(col.text),

@@ -1,6 +1,8 @@
+import { ShopStaff } from '@cashbox/contract'
 import { breaks, col, only, query, sql, type Tx } from '@cashbox/postgres/database'
 import { foldName } from '../agents/open-agent.ts'
 import { floatOf, lockFloat } from '../ledger/confirmed.ts'
+import { columnsFor } from '../platform/answer-columns.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface StaffTerms {
@@ -34,14 +36,20 @@ export async function addStaff(tx: Tx, staff: NewStaff, at: Date): Promise<numbe
 }
 
 /** Also of their open shift, so that it holds for the next confirmation. */
-export async function changeStaffTerms(tx: Tx, agentId: string, staffId: number, terms: StaffTerms): Promise<void> {
+export async function changeStaffTerms(
+  tx: Tx,
+  agentId: string,
+  staffId: number,
+  terms: StaffTerms,
+  version: number,
+): Promise<void> {
   await lockFloat(tx, agentId)
   const { rights, max_amount, max_per_shift } = terms
   const changed = await tx.execute(sql`
     update staff set rights = ${[...rights]}, max_amount = ${max_amount}, max_per_shift = ${max_per_shift},
       version = version + 1
-    where id = ${staffId} and agent_id = ${agentId} and stopped_at is null`)
-  if (changed === 0) throw refusal('not_found')
+    where id = ${staffId} and agent_id = ${agentId} and stopped_at is null and version = ${version}`)
+  if (changed === 0) throw refusal('version_conflict')
   // Without a limit for the shift nothing is counted, so it is counted now.
   await tx.execute(sql`
     update shift set rights = ${[...rights]}, max_amount = ${max_amount}, max_per_shift = ${max_per_shift},
@@ -61,4 +69,14 @@ export async function stopStaff(tx: Tx, agentId: string, staffId: number, at: Da
   await tx.execute(sql`
     update shift set rights = '{}' where agent_id = ${agentId} and staff_id = ${staffId} and closed_at is null`)
   await tx.execute(sql`update session set ended_at = ${at} where staff_id = ${staffId} and ended_at is null`)
+  // Nobody comes in by an invitation of theirs.
+  await tx.execute(sql`
+    update staff_invitation set withdrawn_at = ${at}
+    where agent_id = ${agentId} and (invited_by = ${staffId} or staff_id = ${staffId}) and used_at is null`)
 }
+
+export const listStaff = (tx: Tx, agentId: string) => query(tx, columnsFor(ShopStaff))`
+  select staff.id, staff.name, to_jsonb(staff.rights) as rights, staff.max_amount, staff.max_per_shift, pin_hash is not null as has_pin,
+         shift.opened_at as working_since, version
+  from staff left join shift on shift.agent_id = staff.agent_id and shift.staff_id = staff.id and shift.closed_at is null
+  where staff.agent_id = ${agentId} and stopped_at is null order by folded_name`

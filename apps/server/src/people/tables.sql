@@ -54,6 +54,59 @@ create unique index shift_open on shift (agent_id, coalesce(staff_id, 0)) where 
 create index shift_of_agent on shift (agent_id, id desc);
 grant insert, update on shift to :server;
 
+-- A phone that stays in the shop. Whoever works there unlocks it with a PIN, which is of no use on another.
+create table shop_device (
+  id           uuid        primary key,
+  agent_id     uuid        not null references agent,
+  name         text        not null,
+  -- Of the code that enrols it: once, and soon.
+  code_hash    text        unique,
+  code_until   timestamptz not null,
+  -- Null until it is enrolled; only the phone has the token itself.
+  token_hash   text        unique,
+  enrolled_at  timestamptz,
+  last_seen_at timestamptz,
+  revoked_at   timestamptz,
+  -- Wrong PINs of all people since a moment. After too many the phone takes none until the owner trusts it again.
+  wrong_pins   integer     not null default 0,
+  wrong_since  timestamptz
+);
+create index shop_device_of_agent on shop_device (agent_id);
+grant insert, update on shop_device to :server;
+
+-- With its code somebody chooses a PIN on a phone of the shop, once and soon.
+create table staff_invitation (
+  hash          text        primary key,
+  agent_id      uuid        not null references agent,
+  -- Who gets a new PIN; null for somebody new.
+  staff_id      integer,
+  -- Who invited; null for the owner. Withdrawn when they are stopped.
+  invited_by    integer,
+  name          text        not null,
+  rights        text[]      not null,
+  max_amount    bigint,
+  max_per_shift bigint,
+  expires_at    timestamptz not null,
+  used_at       timestamptz,
+  withdrawn_at  timestamptz,
+  foreign key (staff_id, agent_id) references staff (id, agent_id),
+  foreign key (invited_by, agent_id) references staff (id, agent_id)
+);
+create index staff_invitation_of_agent on staff_invitation (agent_id) where used_at is null and withdrawn_at is null;
+grant insert, update, delete on staff_invitation to :server;
+
+-- PINs that one person got wrong on one phone since the last right one.
+create table pin_guess (
+  device_id    uuid        references shop_device,
+  staff_id     integer     references staff,
+  wrong        integer     not null,
+  -- No PIN is taken before.
+  locked_until timestamptz,
+  primary key (device_id, staff_id)
+);
+grant insert, update, delete on pin_guess to :server;
+
 -- Tables of earlier rooms refer to these.
 alter table session add foreign key (staff_id, agent_id) references staff (id, agent_id);
 alter table session add foreign key (shift_id) references shift;
+alter table session add foreign key (device_id) references shop_device;

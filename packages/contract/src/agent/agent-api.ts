@@ -6,6 +6,7 @@ import * as notices from './notices.ts'
 import * as payments from './payments.ts'
 import * as players from './players.ts'
 import * as receipts from './receipts.ts'
+import * as shop from './shop.ts'
 import * as statement from './statement.ts'
 import * as tools from './tools.ts'
 import * as user from './user.ts'
@@ -61,4 +62,19 @@ export const agentApi: readonly Endpoint[] = [
   payments.searchHistory,
   payments.getStats,
   receipts.issueReceipt,
+  shop.readShop,
+  shop.addShopDevice,
+  shop.enrolShopDevice,
+  shop.trustShopDevice,
+  shop.revokeShopDevice,
+  shop.inviteStaff,
+  shop.resetPin,
+  shop.changeStaff,
+  shop.stopStaff,
+  shop.readLockScreen,
+  shop.joinShop,
+  shop.unlockShop,
+  shop.openOwnShift,
+  shop.closeShift,
+  shop.listShifts,
 ]

@@ -100,6 +100,14 @@ const notes: Notes = {
   p256dh: 'Of the browser’s push subscription.',
   auth: 'Of the browser’s push subscription.',
   up_to: 'ID of the newest notice to mark. Older ones are marked too.',
+  device_id: 'A phone of the shop.',
+  staff_id: 'Somebody who works at this point.',
+  shift_id: 'A shift at this point.',
+  code: 'Eight letters and digits. Spaces and small letters are accepted.',
+  pin: 'Six digits.',
+  device_token: 'What the phone got when it was enrolled.',
+  max_amount: 'The most for one payment. Null for no limit.',
+  max_per_shift: 'The most for a shift. Null for no limit.',
   request_id: 'Give this ID to support.',
 }
 
@@ -118,7 +126,7 @@ export const describedAgentApi: DescribedApi = {
   canRefuse: ({ access, duringMaintenance }, code) =>
     (code !== 'not_signed_in' || access === 'agent') && (code !== 'maintenance' || !duringMaintenance),
   statusNotes: {
-    403: "The agent's status does not allow this.",
+    403: "The agent's status does not allow this, or staff lack the right.",
     422: 'The request has invalid fields, or maintenance is under way.',
   },
   securityOf: ({ access }) => (access === 'agent' ? [{ session: [] }] : []),

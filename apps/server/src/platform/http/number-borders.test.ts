@@ -51,7 +51,22 @@ function requiredOf(endpoint: Endpoint): Input | null {
   const byName: Input = { agent_id: agentId, cash_id: '100001', code: 'sandbox', channel: 'tashkent' }
   const texts =
     'as agreed,UZS,USDT,USD,day,csv,en,UZ,10.00,41,deposit,approve,reject,statement,new@example.com,Market9!walk,123456'
-  const anything = [...texts.split(','), 'A123456789', 'A'.repeat(43), DAY, ID, 1, 1000, true, null, ['read'], [], {}]
+  const anything = [
+    ...texts.split(','),
+    'A123456789',
+    'A'.repeat(43),
+    DAY,
+    ID,
+    1,
+    1000,
+    true,
+    null,
+    ['read'],
+    ['deposit'],
+    'ABCDEFGH',
+    [],
+    {},
+  ]
   const found = fieldsOf(endpoint)
     .filter(([, field]) => !accepts(field, undefined))
     .map(([name, field]) => [
