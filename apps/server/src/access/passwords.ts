@@ -22,7 +22,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** Words that are easy to guess here. docs/security.md lists them too. */
+/** Words that are easy to guess here. docs/security.md leads to this list. */
 const words = [
   'cashbox',
   'operator',
