@@ -68,7 +68,7 @@ export const Sheet = (props: SheetProps) => {
             className={cn(
               'flex max-h-[calc(100dvh-max(4.5rem,var(--toasts-reach,0px)+0.5rem)-var(--keyboard))] w-full flex-col rounded-t-3xl bg-card text-ink outline-none',
               'transition-[translate,opacity,scale] duration-200 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full',
-              'sm:max-h-[min(44rem,calc(100dvh-2*max(4.5rem,var(--toasts-reach,0px)+0.5rem)))] sm:rounded-3xl sm:border sm:border-line sm:data-ending-style:translate-y-2 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-2 sm:data-starting-style:opacity-0',
+              'sm:max-h-[min(46rem,calc(100dvh-2*max(1.5rem,var(--toasts-reach,0px)+0.5rem)))] sm:rounded-3xl sm:border sm:border-line sm:data-ending-style:translate-y-2 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-2 sm:data-starting-style:opacity-0',
               props.isTall && 'h-[44rem]',
               size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-md',
             )}

@@ -66,7 +66,11 @@ function AuthLayout({ source, children }: { source: Source; children: ReactNode 
         <Header isLogin={source === 'login'} />
         <main className="grid grid-cols-1 content-start gap-6 pt-6 lg:my-auto lg:py-10">
           <div className="flex items-start justify-between gap-2">
-            <h1 ref={heading} tabIndex={-1} className="min-w-min flex-1 py-1 text-xl font-semibold outline-none">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="min-w-min flex-1 py-1 text-xl font-semibold outline-none max-[22rem]:py-2 max-[22rem]:text-lg"
+            >
               {title}
             </h1>
             <span className="min-w-0 [&>button]:max-w-full max-[400px]:[&>button]:gap-1.5 max-[400px]:[&>button]:px-2.5">

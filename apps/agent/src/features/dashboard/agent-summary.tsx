@@ -80,7 +80,7 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 break-words">
       <div className="flex items-center gap-4">
-        <Disc size="lg" className={colour} icon={<Icon />} />
+        <Disc size="lg" className={cn('max-[22rem]:hidden', colour)} icon={<Icon />} />
         <h2 className="min-w-0 flex-1 text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
         {!hasBalance(status) && !user.is_demo && <RefreshButton label={t('dashboard.refresh_status')} />}
       </div>

@@ -22,9 +22,12 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="fixed inset-0 z-50 overflow-y-auto bg-success text-success-ink">
-      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-[max(2.5rem,var(--toasts-reach,0px))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
-        <div role="status" className="my-auto grid justify-items-center gap-3 py-6 text-center sm:my-0">
-          <span className="mb-3 grid size-24 place-items-center rounded-full bg-success-ink text-success">
+      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-[max(2.5rem,var(--toasts-reach,0px))] short:pt-[max(0.5rem,var(--toasts-reach,0px))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+        <div
+          role="status"
+          className="my-auto grid justify-items-center gap-3 py-6 text-center sm:my-0 short:gap-2 short:py-2"
+        >
+          <span className="mb-3 grid size-24 place-items-center rounded-full bg-success-ink text-success short:mb-0 short:size-16">
             <Check aria-hidden strokeWidth={3} className="size-14" />
           </span>
           <p className="text-xl font-semibold">{t('success.title')}</p>
@@ -35,14 +38,14 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
             </p>
           )}
           {done.wasUnsure && <p>{t('unsure.went_through')}</p>}
-          <p className="mt-5 flex items-center gap-2">
+          <p className="mt-5 flex items-center gap-2 short:mt-0">
             <DirectionIcon type={type} />
             {t(`${type}_title`)}
           </p>
           <bdi dir="ltr" className="text-balance font-semibold break-words tabular-nums">
             {formatMoney(amount)} <span className="text-lg">{currency_code}</span>
           </bdi>
-          <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
+          <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5 short:mt-0 short:pt-2">
             <div>
               <dt className="text-sm">{t('transaction_id')}</dt>
               <dd>

@@ -129,7 +129,7 @@ export function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: Conf
     sending: isSlow ? t('offline.slow') : t('payment.confirming'),
   }
   return (
-    <div className="sticky bottom-0 -mx-5 grid gap-1 bg-card px-5 pt-2">
+    <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-1 bg-card px-5 pt-2 pb-5">
       <Button
         type="submit"
         variant={isQuiet ? 'ghost' : type}

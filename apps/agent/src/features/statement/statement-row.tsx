@@ -1,5 +1,5 @@
 import type { StatementKind } from '@cashbox/contract'
-import { Money, type MoneyProps } from '@cashbox/ui'
+import { cn, Money, type MoneyProps } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Banknote, HandCoins, type LucideIcon, Scale, Undo2, Wallet } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,7 +18,7 @@ export const StatementRow = memo(function StatementRow({ item }: { item: ListedL
       href={`/statement/${item.account}/${item.number}`}
       className="flex h-full items-center gap-3 rounded-2xl px-4 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
     >
-      <KindIcon kind={item.kind} />
+      <KindIcon kind={item.kind} className="max-[22rem]:hidden" />
       <div className="min-w-0 flex-1">
         <RowLine start={<span className="font-semibold">{t(`kinds.${item.kind}`)}</span>}>
           <SignedMoney amount={item.amount} />
@@ -62,9 +62,9 @@ const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonl
   reversal: { icon: Undo2, disc: 'bg-rejected-soft text-rejected' },
 }
 
-export function KindIcon({ kind }: { kind: StatementKind }) {
+export function KindIcon({ kind, className }: { kind: StatementKind; className?: string }) {
   const { icon: Icon, disc } = looks[kind]
-  return <Disc className={disc} icon={<Icon strokeWidth={2.5} />} />
+  return <Disc className={cn(disc, className)} icon={<Icon strokeWidth={2.5} />} />
 }
 
 export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {
