@@ -146,6 +146,7 @@ describe('production', () => {
         secondProviderAbove: '1000',
         smallSums: 'gather',
         explorerUrl: 'https://tronscan.org/#/transaction/{txid}',
+        addressExplorerUrl: 'https://tronscan.org/#/address/{address}',
         providers: [
           { url: 'https://one.example.com', apiKey: 'key-one' },
           { url: 'https://two.example.com/tron', apiKey: null },

@@ -9,8 +9,15 @@ import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'
 import { findAgent } from './find-subject.ts'
 
+const computed = {
+  sent: true,
+  received: true,
+  is_creditable: true,
+  explorer_url: true,
+  sender_explorer_url: true,
+} as const
 const columns = {
-  ...columnsFor(z.omit(HeldTopup, { sent: true, received: true, is_creditable: true, explorer_url: true })),
+  ...columnsFor(z.omit(HeldTopup, computed)),
   id: col.uuid,
   cash_id: col.nullable(col.digits),
   units: col.text,
@@ -55,5 +62,10 @@ function toHeldTopup(row: Row, config: Services['config']) {
   const received =
     is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetOf(config, row.type)) : null
   const explorer_url = row.txid === null ? null : config.tron.explorerUrl.replace('{txid}', row.txid)
-  return { ...row, sent, received: parseMinor(received ?? '') ? received : null, is_creditable, explorer_url }
+  const sender_explorer_url =
+    row.type === 'tron' && row.sender !== null
+      ? config.tron.addressExplorerUrl.replace('{address}', encodeURIComponent(row.sender))
+      : null
+  const links = { explorer_url, sender_explorer_url }
+  return { ...row, sent, received: parseMinor(received ?? '') ? received : null, is_creditable, ...links }
 }

@@ -39,6 +39,8 @@ export function readTron(env: Reader, sandboxUrl: string | null, sandboxXpub: st
     offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
     /** `{txid}` is replaced by the transaction ID. */
     explorerUrl: isSandbox ? `${sandboxUrl}/sandbox/tron#{txid}` : 'https://tronscan.org/#/transaction/{txid}',
+    /** `{address}` is replaced. */
+    addressExplorerUrl: isSandbox ? `${sandboxUrl}/sandbox/tron#{address}` : 'https://tronscan.org/#/address/{address}',
   }
 }
 

@@ -22,6 +22,8 @@ export const HeldTopup = z.object({
   currency_code: z.nullable(z.string()),
   /** As named by the network or provider. Money cannot always be returned to this address. */
   sender: z.nullable(z.string()),
+  /** Of the sender's address, in the same explorer. */
+  sender_explorer_url: z.nullable(z.string()),
   reference: z.string(),
   txid: z.nullable(z.string()),
   /** Of the transfer in the explorer of its network. Null if it has none. */

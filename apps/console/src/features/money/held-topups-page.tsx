@@ -79,7 +79,12 @@ function HeldTopupDetail({ id }: { id: string }) {
                 ),
               [t('type')]: t(`types.${topup.type}`),
               [t('seen')]: <When seconds={topup.seen_at} />,
-              [t('sender')]: topup.sender === null ? '–' : <CopyableId what={t('sender')} text={topup.sender} />,
+              [t('sender')]:
+                topup.sender === null ? (
+                  '–'
+                ) : (
+                  <CopyableId what={t('sender')} text={topup.sender} explorerUrl={topup.sender_explorer_url} />
+                ),
               [t('reference')]: <CopyableId what={t('reference')} text={topup.reference} />,
               [t('id')]: <CopyableId what={t('id')} text={topup.id} />,
               [t('txid')]: topup.txid !== null && (
