@@ -100,6 +100,25 @@ test('Today is one screen of a desk, with what is wrong first: also a webhook th
   expectQuiet(page)
 })
 
+test('Today names the agents whose float runs out, five of each currency, each with a link to their page', async () => {
+  const { world } = stage
+  const rich = await makeAgent(world, { float: '90000.00' })
+  await confirm(rich, 'deposit', '20000.00')
+  for (let count = 0; count < 6; count += 1) await makeAgent(world, { float: '1.00' })
+  await tidy()
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/today')
+  const low = page.getByRole('list', { name: 'Low float: UZS' })
+  await expect(low.getByRole('link')).toHaveCount(5)
+  await expect(low).toContainText(/and \d+ more/)
+  const first = low.getByRole('link').first()
+  const name = await first.innerText()
+  await first.click()
+  await expect(page).toHaveURL(/\/console\/agents\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  expectQuiet(page)
+})
+
 test('a held top-up raises an alert that leads to it, and is gone by itself once it is decided', async () => {
   const { world } = stage
   const agent = await makeAgent(world)

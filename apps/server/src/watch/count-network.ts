@@ -125,15 +125,17 @@ async function countAgents(tx: Tx) {
     insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status`)
 }
 
+/** The average deposit of the last days, by currency. */
+export const usualDeposits = (now: Date) => sql`
+  select channel.currency_code, sum(deposit_sum) / nullif(sum(deposit_count), 0) as deposit
+  from network_day join channel on channel.id = network_day.channel_id
+  where day > ${dayOf(new Date(now.getTime() - USUAL_DAYS * DAY_MS))}::date group by channel.currency_code`
+
 async function countFloats(tx: Tx, now: Date) {
   await tx.execute(sql`
     insert into network_float as kept (currency_code, agents, balance, below_zero, below_zero_since, low_float,
                                        credit_lines, credit_used, commission)
-    with usual as (
-      select channel.currency_code, sum(deposit_sum) / nullif(sum(deposit_count), 0) as deposit
-      from network_day join channel on channel.id = network_day.channel_id
-      where day > ${dayOf(new Date(now.getTime() - USUAL_DAYS * DAY_MS))}::date group by channel.currency_code
-    )
+    with usual as (${usualDeposits(now)})
     select funds.asset, count(*) filter (where is_float), coalesce(sum(funds.balance) filter (where is_float), 0),
            count(*) filter (where is_float and funds.balance < 0),
            case when count(*) filter (where is_float and funds.balance < 0) > 0 then ${now}::timestamptz end,

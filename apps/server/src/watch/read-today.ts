@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
-import { col, query, queryOne, type RowOf, sql } from '@cashbox/postgres/database'
+import { col, type Queryable, query, queryOne, type RowOf, sql } from '@cashbox/postgres/database'
 import { columnsOf, each, listed, summed } from '@cashbox/postgres/each'
 import { formatUnits } from '../ledger/units.ts'
 import { ceilingsOf } from '../partners/settlement/position.ts'
@@ -8,7 +8,7 @@ import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { figures } from './charts/read-volumes.ts'
-import { dayOf } from './count-network.ts'
+import { dayOf, usualDeposits } from './count-network.ts'
 import { paymentFigures, topupFigures } from './figures.ts'
 import {
   readAttemptsWithoutMonth,
@@ -23,6 +23,8 @@ import {
 
 /** A partner who has been unreachable for days has more events than are worth counting. */
 const MAX_EVENTS_COUNTED = 10_000
+/** Of each currency. */
+const MAX_LOW_FLOATS = 5
 
 /** Stored sums are as of the last count, everything else is as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
@@ -130,10 +132,35 @@ const floatColumns = {
   commission: col.money,
 }
 
-const readFloats = ({ db }: WatchServices): Promise<Today['floats']> =>
-  query(db, floatColumns)`
+async function readFloats({ db, clock }: WatchServices): Promise<Today['floats']> {
+  const floats = await query(db, floatColumns)`
     select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
     from network_float order by currency_code`
+  const isAnyLow = floats.some(({ low_float }) => low_float > 0)
+  const low = isAnyLow ? await readLowFloats(db, clock.now()) : []
+  return floats.map((float) => ({
+    ...float,
+    low_agents: low.filter(({ asset }) => asset === float.currency_code).map(({ asset: _asset, ...agent }) => agent),
+  }))
+}
+
+const lowColumns = {
+  asset: col.text,
+  agent_id: col.uuid,
+  cash_id: col.text,
+  first_name: col.text,
+  last_name: col.text,
+}
+
+const readLowFloats = (db: Queryable, now: Date) =>
+  query(db, lowColumns)`
+    with usual as (${usualDeposits(now)}),
+    ranked as (
+      select account.asset, agent.id as agent_id, cash_id::text, first_name, last_name,
+             row_number() over (partition by account.asset order by account.balance - account.floor, agent.id) as place
+      from agent join account on account.id = agent.float_id join usual on usual.currency_code = account.asset
+      where agent.status = 'approved' and not agent.is_demo and account.balance - account.floor < usual.deposit)
+    select asset, agent_id, cash_id, first_name, last_name from ranked where place <= ${MAX_LOW_FLOATS} order by place`
 
 /** Counted by the hours of the network, so that no confirmation writes a sum of its partner. */
 const readPayouts = ({ db, clock }: WatchServices): Promise<Today['payouts']> =>

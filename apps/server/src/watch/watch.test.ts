@@ -168,7 +168,7 @@ describe('the figures of the day', () => {
     })
   })
 
-  test('say how much of the credit lines is used, and who could not take one more deposit', async () => {
+  test('say how much of the credit lines is used, and which agents could not take one more deposit, the lowest first', async () => {
     const agent = await world.newAgent('10.00')
     await world.db.execute(sql`
       update account set floor = -10000 where id = (select float_id from agent where id = ${agent.id})`)
@@ -180,6 +180,9 @@ describe('the figures of the day', () => {
     expect(before).toMatchObject({ below_zero: 0, credit_lines: '100.00', credit_used: '0.00' })
     expect(after).toMatchObject({ below_zero: 1, credit_lines: '100.00', credit_used: '60.00' })
     expect(after?.low_float).toBeGreaterThan(0)
+    const [first] = after?.low_agents ?? []
+    expect(first).toMatchObject({ agent_id: agent.id, cash_id: agent.cashId })
+    expect(after?.low_agents.length).toBe(Math.min(after?.low_float ?? 0, 5))
     const { since, values } = (await alerts()).find(({ kind }) => kind === 'float_below_zero') ?? {}
     expect([since, values]).toEqual([after?.below_zero_since, { count: 1, sum: '60.00' }])
     await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '60.00' })

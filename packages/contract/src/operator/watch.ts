@@ -8,6 +8,7 @@ import { operatorCall, operatorRoles } from './roles.ts'
 
 const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
 const Moves = z.object({ count: z.int(), sum: Money })
+const ofAgent = { agent_id: z.string(), cash_id: z.string(), first_name: z.string(), last_name: z.string() }
 const ofPartner = { partner: z.string(), name: z.string() }
 /** The sum is in coins, with all decimals. */
 const waitingCoins = { coin: z.string(), count: z.int(), sum: z.string(), oldest_at: seconds }
@@ -54,6 +55,8 @@ export const Today = z.object({
       below_zero_since: z.nullable(seconds),
       /** Approved agents whose float cannot cover one more average deposit of the last 7 days. */
       low_float: z.int(),
+      /** Up to five of them, those with the least money first. */
+      low_agents: z.array(z.object(ofAgent)),
       /** Total of all credit lines, and how much of them is used. */
       credit_lines: Money,
       credit_used: Money,

@@ -38,7 +38,29 @@ export function Floats({ today: { floats } }: { today: Today }) {
         rows={floats}
         keyOf={({ currency_code }) => currency_code}
       />
+      {floats.map((float) => float.low_agents.length > 0 && <LowFloats key={float.currency_code} float={float} />)}
     </WatchSection>
+  )
+}
+
+/** The agents who run out first, by name. */
+function LowFloats({ float: { currency_code, low_float, low_agents } }: { float: Float }) {
+  const label = textAt('watch.floats.low_names', { currency: currency_code })
+  const others = low_float - low_agents.length
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 px-1">
+      <span aria-hidden className="font-semibold text-pending">
+        {label}
+      </span>
+      <ul aria-label={label} className="contents">
+        {low_agents.map((agent) => (
+          <li key={agent.agent_id}>
+            <TextLink href={`/agents/${agent.agent_id}`}>{fullName(agent)}</TextLink>
+          </li>
+        ))}
+        {others > 0 && <li className="text-ink-soft">{textAt('watch.floats.low_more', { count: others })}</li>}
+      </ul>
+    </div>
   )
 }
 
@@ -142,7 +164,7 @@ function Compared({ volume, of }: { volume: Volume; of: 'deposits' | 'withdrawal
       {of === 'fees' ? (
         <Amount amount={volume.fees} />
       ) : (
-        <CountedAmount of={of === 'topups' ? 'entries' : 'payments'} {...volume[of]} />
+        <CountedAmount isOneLine of={of === 'topups' ? 'entries' : 'payments'} {...volume[of]} />
       )}
       <span className="inline-flex flex-wrap justify-end gap-x-3">
         {changes.map(

@@ -177,6 +177,6 @@ export const Line = ({ label, hint, children }: { label: ReactNode; hint?: React
       <span className="wrap-anywhere first-letter:uppercase">{label}</span>
       {hint && <span className="text-sm text-ink-soft">{hint}</span>}
     </span>
-    <span className="grid justify-items-end text-end">{children}</span>
+    <span className="grid justify-items-end text-end [&>:first-child]:whitespace-nowrap">{children}</span>
   </li>
 )

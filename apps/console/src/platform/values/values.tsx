@@ -157,7 +157,10 @@ export const CashIdName = ({ cashId, name }: { cashId: string | null; name: stri
   <span className="inline-flex items-baseline gap-x-1.5 max-sm:flex-wrap">
     <span className="tabular-nums">{cashId}</span>
     {name !== null && (
-      <bdi className="text-sm text-ink-soft sm:group-data-tight/list:max-w-28 sm:group-data-tight/list:truncate">
+      <bdi
+        title={name}
+        className="text-sm text-ink-soft sm:group-data-tight/list:max-w-28 sm:group-data-tight/list:truncate sm:group-data-[tight=more]/list:max-w-18"
+      >
         {name}
       </bdi>
     )}
@@ -185,12 +188,18 @@ interface CountedAmountProps {
   readonly sum: string
   /** What is counted. */
   readonly of?: 'payments' | 'entries'
+  readonly isOneLine?: boolean
 }
 
-export function CountedAmount({ count, sum, of = 'payments' }: CountedAmountProps) {
+export function CountedAmount({ count, sum, of = 'payments', isOneLine = false }: CountedAmountProps) {
   if (count === 0) return <span className="text-ink-soft">–</span>
   return (
-    <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
+    <span
+      className={cn(
+        'inline-flex items-baseline gap-1.5',
+        isOneLine ? 'sm:flex-row-reverse' : 'sm:inline-grid sm:justify-items-end sm:gap-0',
+      )}
+    >
       <Amount amount={sum} />
       <span className="text-sm whitespace-nowrap text-ink-soft">{textAt(`common.${of}`, { count })}</span>
     </span>
