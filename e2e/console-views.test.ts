@@ -9,8 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** With room for all columns. */
+const WIDE = { width: 1440, height: 900 } as const
+
 test('a view keeps filters, order, columns and their order, opens with its list, says what is gone, and comes back when its deletion is undone', async () => {
   const page = await stage.newDesk({ as: 'risk' })
+  await page.setViewportSize(WIDE)
   await page.goto('/console/agents')
   const table = page.getByRole('table', { name: 'Agents' })
   const header = (name: string) => table.getByRole('columnheader', { name })
@@ -78,6 +82,7 @@ test('a view keeps filters, order, columns and their order, opens with its list,
 
 test('columns that are changed one right after the other stay as they were left, also when the first answer is late', async () => {
   const page = await stage.newDesk({ as: 'support' })
+  await page.setViewportSize(WIDE)
   await page.goto('/console/agents')
   const changed = Promise.withResolvers<void>()
   let held = 0

@@ -18,7 +18,7 @@ export const useDebounced = <Value>(value: Value, ms: number) => {
   return settled
 }
 
-/** First dates are shorter and headers break their lines, then names are cut; last of all, cells break their lines. */
+/** First dates are shorter and headers break their lines, then names are cut. */
 const steps = ['some', 'more'] as const
 
 /** Marks a box as tight while its content is wider than the box: words of some languages are longer. */
@@ -38,12 +38,10 @@ export const useTight = (box: RefObject<HTMLElement | null>): void => {
 
 function tighten(box: HTMLElement) {
   delete box.dataset['tight']
-  delete box.dataset['wraps']
   for (const step of steps) {
     if (box.scrollWidth <= box.clientWidth) return
     box.dataset['tight'] = step
   }
-  if (box.scrollWidth > box.clientWidth) box.dataset['wraps'] = ''
 }
 
 const ignore = () => undefined

@@ -14,14 +14,14 @@ export const Brand = () => (
 export function Navigation() {
   const { role } = useOperator()
   return (
-    <nav aria-label={textAt('navigation.label')} className="grid gap-5">
+    <nav aria-label={textAt('navigation.label')} className="grid grid-cols-1 gap-5">
       {pageGroups.map((group) => {
         const entries = consolePages.filter((page) => page.group === group && page.roles.includes(role))
         return (
           entries.length > 0 && (
-            <div key={group} className="grid gap-1">
+            <div key={group} className="grid grid-cols-1 gap-1">
               <p className="px-3 text-sm text-ink-soft">{textAt(`groups.${group}`)}</p>
-              <ul className="grid gap-0.5">
+              <ul className="grid grid-cols-1 gap-0.5">
                 {entries.map((page) => (
                   <Entry key={page.path} page={page} />
                 ))}
@@ -80,7 +80,9 @@ function Entry({ page }: { page: ConsolePage }) {
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-        <span className="truncate">{textAt(`pages.${label}`)}</span>
+        <span title={textAt(`pages.${label}`)} className="truncate">
+          {textAt(`pages.${label}`)}
+        </span>
         {Badge && <Badge />}
         {keys && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">

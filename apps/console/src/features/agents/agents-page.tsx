@@ -2,7 +2,7 @@ import { agentStatuses } from '@cashbox/contract'
 import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
 import type { ComponentProps } from 'react'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, extra, offCard, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
+import { bare, column, extra, offCard, spare, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
 import { type List, useListOf } from '../../platform/list/list.ts'
 import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -78,7 +78,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
     ...(maySeeRisk
       ? [offCard.figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0))]
       : []),
-    offCard.column('channel', t('channel'), ({ channel }) => channel.name),
+    spare.column('channel', t('channel'), ({ channel }) => channel.name),
     extra.sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code]),
     extra.column('email', t('email'), ({ email, is_email_verified }) => (
       <span className="inline-flex flex-wrap items-center gap-1.5">

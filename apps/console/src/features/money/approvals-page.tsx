@@ -7,7 +7,7 @@ import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
 import { kindName, PendingChanges, REFRESH_MS, useApprovalLimits } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, spare, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -106,7 +106,7 @@ const columnsOf = (): readonly TableColumn<api.ApprovalRequest>[] => [
     (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />,
   ),
   offCard.column('by', textAt('approvals.requested_by'), ({ requested_by }) => requested_by.name),
-  offCard.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
+  spare.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
   offCard.time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at),
 ]
 

@@ -6,7 +6,7 @@ import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useParams } from 'wouter'
 import { textAt } from '../../platform/language/language.ts'
-import { bare, column, figure, offCard, type TableColumn } from '../../platform/list/columns.tsx'
+import { bare, column, figure, offCard, spare, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -53,7 +53,7 @@ const columnsOf = (channelName: (code: string) => string): readonly TableColumn<
     </span>
   )),
   offCard.column('status', textAt('risk.status'), ({ status }) => <StatusBadge state={status} />),
-  offCard.column('channel', textAt('risk.channel'), ({ channel }) => channelName(channel)),
+  spare.column('channel', textAt('risk.channel'), ({ channel }) => channelName(channel)),
   offCard.time('last_at', textAt('risk.last_at'), ({ last_at }) => last_at),
 ]
 

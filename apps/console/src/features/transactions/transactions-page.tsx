@@ -6,7 +6,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, spare, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import {
   FilterControls,
@@ -101,7 +101,7 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
     )),
     bare.time('created', t('created'), ({ created_at }) => created_at),
     offCard.timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at),
-    offCard.column(
+    spare.column(
       'partner',
       t('partner'),
       ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Amount, When } from '../values/values.tsx'
 
 /** How a column is drawn. */
@@ -7,6 +7,8 @@ export interface ColumnMarks {
   readonly isFigure?: boolean
   /** Hidden until the user chooses it. */
   readonly isExtra?: boolean
+  /** The same on a narrow desk. */
+  readonly isSpare?: boolean
   /** Takes the remaining width, and wraps its lines. */
   readonly isWide?: boolean
   /** On a phone: without its label, because the value says what it is; or left to the page of the row. */
@@ -93,6 +95,9 @@ export const bare = columnsWith({ onCard: 'bare' })
 /** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
 export const offCard = columnsWith({ onCard: 'hidden' })
 
+/** As `offCard`, and hidden on a narrow desk until the operator chooses it. */
+export const spare = columnsWith({ onCard: 'hidden', isSpare: true })
+
 export interface OrderedColumn {
   readonly id: string
   readonly meta?: { readonly isExtra?: boolean }
@@ -107,4 +112,19 @@ export function shownColumns<C extends OrderedColumn>(
   const [first, ...others] = columns
   const shown = chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])
   return first ? [first, ...new Set(shown)] : []
+}
+
+const NARROW = '(max-width: 89.99rem)'
+
+const followDesk = (listener: () => void) => {
+  const narrow = window.matchMedia(NARROW)
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** On a narrow desk spare columns are extra ones. */
+export function useColumnsOfDesk<Row>(columns: readonly TableColumn<Row>[]): readonly TableColumn<Row>[] {
+  const isNarrow = useSyncExternalStore(followDesk, () => window.matchMedia(NARROW).matches)
+  if (!isNarrow) return columns
+  return columns.map((one) => (one.meta?.isSpare ? { ...one, meta: { ...one.meta, isExtra: true } } : one))
 }

@@ -204,7 +204,7 @@ const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: Bod
             index > 0 && 'max-sm:text-sm',
             meta.isFigure ? 'text-end sm:whitespace-nowrap' : 'text-start',
             // In a table that is no list names may break, and an ID stays whole.
-            hrefOf && 'sm:whitespace-nowrap sm:group-data-wraps/list:whitespace-normal',
+            hrefOf && 'sm:whitespace-nowrap',
             !hrefOf &&
               !meta.isWide &&
               !meta.isFigure &&
@@ -228,12 +228,13 @@ const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: Bod
             className={cn(
               'min-w-0 wrap-anywhere',
               index > 0 && 'max-sm:text-start',
-              isCut &&
-                !isLink &&
-                'sm:block sm:truncate sm:group-data-[tight=more]/list:max-w-30 sm:group-data-wraps/list:whitespace-normal',
+              isCut && !isLink && 'sm:block sm:truncate sm:group-data-[tight=more]/list:max-w-30',
               isCut && meta.isWide && 'sm:max-w-72',
               // Beside wide columns it would be left so little room that words break.
-              meta.isWide && hrefOf && !isCut && 'sm:block sm:max-w-96 sm:overflow-hidden sm:text-ellipsis',
+              meta.isWide &&
+                hrefOf &&
+                !isCut &&
+                'sm:block sm:max-w-96 sm:overflow-hidden sm:text-ellipsis sm:group-data-[tight=more]/list:max-w-56',
               meta.isWide && !hrefOf && 'sm:inline-block sm:min-w-36',
               !meta.isWide && !hrefOf && 'sm:group-data-[tight=more]/table:wrap-break-word',
             )}

@@ -10,7 +10,7 @@ import { ActForm, isGiven, textField } from '../forms/form.tsx'
 import { textAt, textsOf } from '../language/language.ts'
 import { call, keyOf, queryClient, refresh, useAnswer } from '../session/session.ts'
 import { notify } from '../toasts.ts'
-import { shownColumns, type TableColumn } from './columns.tsx'
+import { shownColumns, type TableColumn, useColumnsOfDesk } from './columns.tsx'
 import { withParams } from './list-filters.tsx'
 
 const t = textsOf('list_views')
@@ -175,8 +175,9 @@ async function saveSettings(list: api.ViewedList, settings: Settings): Promise<v
 export function useListView<Row>(
   list: api.ViewedList,
   paramNames: readonly string[],
-  columns: readonly TableColumn<Row>[],
+  all: readonly TableColumn<Row>[],
 ) {
+  const columns = useColumnsOfDesk(all)
   const [search, setSearch] = useSearchParams()
   const { data } = useAnswer(api.readListViews, { list }, { staleTime: FRESH_MS })
   const views = data?.list ?? []
@@ -228,7 +229,12 @@ export function useListView<Row>(
     open: (next: api.ListView | null) => open(next),
     showColumns: (next: string[] | null) => {
       if (!view) void saveSettings(list, { columns: next })
-      else setSearch((before) => withParams(before, { columns: (next ?? ids).join(',') }), { replace: true })
+      else
+        setSearch(
+          (before) =>
+            withParams(before, { columns: (next ?? shownColumns(columns, null).map(({ id }) => id)).join(',') }),
+          { replace: true },
+        )
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as api from '@cashbox/contract/operator'
 import { type Messages, textAt } from '../language/language.ts'
-import { bare, column, offCard, type TableColumn } from '../list/columns.tsx'
+import { bare, column, offCard, spare, type TableColumn } from '../list/columns.tsx'
 import { useOperator } from '../session/session.ts'
 import { textOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
@@ -104,7 +104,7 @@ export function auditColumns(wanted: readonly AuditColumn[]): readonly TableColu
       </>
     )),
     offCard.wide('reason', textAt('audit.reason'), ({ reason }) => reason),
-    offCard.figure('ip', textAt('audit.ip'), ({ ip }) => ip),
+    spare.figure('ip', textAt('audit.ip'), ({ ip }) => ip),
   ]
   return columns.filter(({ id }) => wanted.includes(id as AuditColumn))
 }
