@@ -11,17 +11,17 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   popups: ['player', 'scan'],
   insecure: ['insecure'],
   password: ['password_marks'],
+  /** Of public pages; the profile shows them too. */
+  pages: ['terms', 'email_change'],
+  profile: ['own_terms'],
   /** Loaded from the server by its page. */
   terms: ['terms_of_use'],
 }
 
-/** Texts of public pages; the profile uses them too. */
-const ON_OPEN_PAGES = ['terms', 'email_change']
-
 function groupsOf(part: string) {
   const later = new Set(Object.values(apart).flat())
   const agents = Object.keys(english).filter((group) => !later.has(group))
-  return { ...apart, pages: ON_OPEN_PAGES, agents }[part]
+  return { ...apart, agents }[part]
 }
 
 /** Serves the English texts in compiled parts, so that English needs no message parser. */

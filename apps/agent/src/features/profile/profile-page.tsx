@@ -1,3 +1,5 @@
+import pageTexts from 'virtual:english/pages'
+import profileTexts from 'virtual:english/profile'
 import { themes } from '@cashbox/client/theme'
 import type { User } from '@cashbox/contract'
 import { Choice, Row, RowGroup, Spinner } from '@cashbox/ui'
@@ -7,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Code, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
 import { useDictionaries } from '../../platform/dictionaries.ts'
+import { addBuiltIn } from '../../platform/language/language.ts'
 import { LanguageChoice, useChoiceTexts } from '../../platform/language/language-choice.tsx'
 import { openPopup } from '../../platform/popups.tsx'
 import { chooseTheme, useInstall, useTheme } from '../../platform/preferences.ts'
@@ -19,6 +22,9 @@ import { chooseTimezone, useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
 import { OwnTermsGroup } from './own-terms-group.tsx'
 import { ChangeEmailSheet, ChangePasswordSheet, DevicesSheet } from './security-sheets.tsx'
+
+addBuiltIn(pageTexts)
+addBuiltIn(profileTexts)
 
 export function ProfilePage() {
   const t = useTranslations()
