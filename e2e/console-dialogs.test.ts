@@ -6,7 +6,8 @@ import { createMoneyRequest, listAgents, type OperatorRole } from '@cashbox/cont
 import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { makeRareStates } from './console-screens/rare-states.ts'
 import { propsOf } from './props.ts'
 
 /** Also those below another one, which are hidden from screen readers. */
@@ -47,27 +48,29 @@ const places: readonly (readonly [as: OperatorRole | 'admin2', path: string, par
   ['admin', '/account'],
 ]
 
-/** Acts on what no seeded network has: a planned change, a disabled account, a dead destination, a second factor. */
+/** The same once a change is planned, and what was on is off. */
+const rarePlaces: typeof places = [
+  ['admin', '/channels'],
+  ['admin', '/channels/istanbul'],
+  ['admin', '/partners/playhouse'],
+  ['admin', '/partners/playhouse?tab=settlement'],
+  ['admin', '/partners/playhouse?tab=terms'],
+  ['admin', '/partners/playhouse?tab=access'],
+  ['admin', '/operators?search=risk', 'row'],
+  ['admin', '/alert-destinations'],
+  ['admin', '/texts?search=common.refresh', 'row'],
+  ['admin', '/settings'],
+]
+
+/** Acts on what no network of a test has: a second factor, a rate of an operator, a signal of risk. */
 const NOT_OPENED: readonly string[] = [
   'account.passkeys.add',
   'account.passkeys.remove',
-  'app_texts.reset',
   'app_texts.remove',
-  'channels.acts.cancel_fees',
-  'channels.player_limits.change',
-  'destinations.acts.activate',
-  'destinations.acts.switch_on',
-  'destinations.acts.remove',
-  'operators.actions.enable',
   'operators.actions.forget_factor',
-  'partners.acts.cancel_fees',
-  'partners.acts.switch_on',
   'partners.acts.activate_key',
-  'partners.acts.webhook_on',
   'rates.return_to_feed',
   'risk.dismiss',
-  'settings.maintenance.open_again',
-  'settings.demo.open_again',
 ]
 
 /** Groups with a button or a submit button that are no acts. */
@@ -133,34 +136,46 @@ beforeAll(async () => {
   await finance.call(createMoneyRequest, { id: randomUUID(), amount: '9000000.00', ...about })
 })
 
-test.each(places.map(([as, path, part = 'page']) => [as, path, part] as const))(
-  'the main buttons of dialogs and drawers are in sight: %s at %s %s',
-  async (as, path, part) => {
-    const page = await stage.newDesk({ as: as as OperatorRole })
-    await page.setViewportSize(SIZES[0])
-    await page.goto(`/console${path.replace('{agent}', agentId)}`)
-    await expect(page.locator('h1')).toBeVisible()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    if (part === 'row') {
-      await page.locator('[data-row-link]').first().click()
-      await page.locator(DIALOG).waitFor()
-      await measure(page)
-    }
-    const layers = part === 'row' ? 1 : 0
-    const openers = (part === 'row' ? page.locator(DIALOG) : page.locator('main')).locator('[aria-haspopup=dialog]')
-    await expect(page.locator('.animate-pulse')).toHaveCount(0)
-    const count = await openers.count()
-    for (let index = 0; index < count; index += 1) {
-      await openers.nth(index).click()
-      await expect(page.locator(DIALOG)).toHaveCount(layers + 1)
-      opened.add(await measure(page))
-      await page.keyboard.press('Escape')
-      await expect(page.locator(DIALOG)).toHaveCount(layers)
-    }
-    expect([...seen].filter(([, buttons]) => buttons.length > 0)).toEqual([])
-    seen.clear()
-  },
+/** Opens one dialog after the other, and fails where a main button is out of sight. */
+async function openAll([as, path, part]: (typeof places)[number]) {
+  const page = await stage.newDesk({ as })
+  await page.setViewportSize(SIZES[0])
+  await page.goto(`/console${path.replace('{agent}', agentId)}`)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  if (part === 'row') {
+    await page.locator('[data-row-link]').first().click()
+    await page.locator(DIALOG).waitFor()
+    await measure(page)
+  }
+  const layers = part === 'row' ? 1 : 0
+  const openers = (part === 'row' ? page.locator(DIALOG) : page.locator('main')).locator('[aria-haspopup=dialog]')
+  await expect(page.locator('.animate-pulse')).toHaveCount(0)
+  const count = await openers.count()
+  for (let index = 0; index < count; index += 1) {
+    await openers.nth(index).click()
+    await expect(page.locator(DIALOG)).toHaveCount(layers + 1)
+    opened.add(await measure(page))
+    await page.keyboard.press('Escape')
+    await expect(page.locator(DIALOG)).toHaveCount(layers)
+  }
+  expect([...seen].filter(([, buttons]) => buttons.length > 0)).toEqual([])
+  seen.clear()
+}
+
+test.each(places.map((place) => ({ place, name: place.join(' ') })))(
+  'the main buttons of dialogs and drawers are in sight: $name',
+  ({ place }) => openAll(place),
 )
+
+describe('where changes are planned, and much is off', () => {
+  beforeAll(() => makeRareStates(stage.world.address))
+
+  test.each(rarePlaces.map((place) => ({ place, name: place.join(' ') })))(
+    'the main buttons of dialogs and drawers are in sight: $name',
+    ({ place }) => openAll(place),
+  )
+})
 
 const SOURCES = join(import.meta.dirname, '../apps/console/src')
 

@@ -132,7 +132,10 @@ test('a held top-up names its sum in groups of three, and its sender and hash ca
   await expect(drawer).toContainText(/1,500\s*USDT/)
   await expect(drawer.getByRole('button', { name: /^Copy.*sender/i })).toBeVisible()
   const explorer = (what: RegExp) => drawer.getByRole('link', { name: what })
-  await expect(explorer(/^Open in explorer: Network transaction/i)).toHaveAttribute('href', /\/sandbox\/tron#[0-9a-f]{64}$/)
+  await expect(explorer(/^Open in explorer: Network transaction/i)).toHaveAttribute(
+    'href',
+    /\/sandbox\/tron#[0-9a-f]{64}$/,
+  )
   await expect(explorer(/^Open in explorer: .*sender/i)).toHaveAttribute('href', /\/sandbox\/tron#T[1-9A-Za-z]+$/)
   expectQuiet(page)
 })
