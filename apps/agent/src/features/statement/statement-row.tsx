@@ -16,7 +16,7 @@ export const StatementRow = memo(function StatementRow({ item }: { item: ListedL
   return (
     <Link
       href={`/statement/${item.account}/${item.number}`}
-      className="flex h-full items-center gap-3 rounded-2xl px-4 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+      className="flex h-full items-center gap-3 rounded-2xl px-4 -outline-offset-2 max-[22rem]:px-2.5 transition-colors duration-150 hover:bg-sunken"
     >
       <KindIcon kind={item.kind} className="max-[22rem]:hidden" />
       <div className="min-w-0 flex-1">
