@@ -37,6 +37,8 @@ async function read<State>(file: string): Promise<State | null> {
 
 async function write(file: string, state: unknown): Promise<void> {
   const text = JSON.stringify(state, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
-  await writeFile(`${file}.tmp`, text, { flush: true })
-  await rename(`${file}.tmp`, file)
+  // Of this process: a second one on the same folder writes too.
+  const written = `${file}.${process.pid}.tmp`
+  await writeFile(written, text, { flush: true })
+  await rename(written, file)
 }
