@@ -91,9 +91,10 @@ test('a narrow desk leaves out the partner of a transaction, until the operator 
   await expect(page.getByRole('columnheader', { name: 'Player' })).toBeVisible()
   await expect(partner).toHaveCount(0)
   await page.getByRole('button', { name: /and their order/ }).click()
-  await page.getByRole('checkbox', { name: 'Partner' }).check()
+  // Not `check`, which looks before the columns are drawn.
+  await page.getByRole('checkbox', { name: 'Partner' }).click()
   await expect(partner).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Partner' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Partner' }).click()
   await page.keyboard.press('Escape')
   await expect(partner).toHaveCount(0)
   await page.setViewportSize({ width: 1440, height: 900 })

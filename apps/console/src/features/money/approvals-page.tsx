@@ -106,8 +106,8 @@ const columnsOf = (): readonly TableColumn<api.ApprovalRequest>[] => [
     (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />,
   ),
   offCard.column('by', textAt('approvals.requested_by'), ({ requested_by }) => requested_by.name),
-  spare.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
-  offCard.time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at),
+  offCard.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
+  spare.time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at),
 ]
 
 type Sum = api.ApprovalLimits['list'][number]

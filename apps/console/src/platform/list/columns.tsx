@@ -114,7 +114,7 @@ export function shownColumns<C extends OrderedColumn>(
   return first ? [first, ...new Set(shown)] : []
 }
 
-const NARROW = '(max-width: 89.99rem)'
+const NARROW = '(min-width: 40rem) and (max-width: 89.99rem)'
 
 const followDesk = (listener: () => void) => {
   const narrow = window.matchMedia(NARROW)
