@@ -14,6 +14,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   /** Of public pages; the profile shows them too. */
   pages: ['terms', 'email_change'],
   profile: ['own_terms'],
+  wallets: ['wallet'],
   /** Loaded from the server by its page. */
   terms: ['terms_of_use'],
 }

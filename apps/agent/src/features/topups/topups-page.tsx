@@ -1,3 +1,4 @@
+import walletTexts from 'virtual:english/wallets'
 import { getWallets, type Wallet, type WalletType, walletTypes } from '@cashbox/contract'
 import { buttonClass, Card, cn, EmptyState, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { SupportLink } from '../../platform/agent-parts.tsx'
 import { textOf } from '../../platform/call.ts'
+import { addBuiltIn } from '../../platform/language/language.ts'
 import { answerTo } from '../../platform/live/queries.ts'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
@@ -14,6 +16,8 @@ import { useLogged } from '../../platform/settings.ts'
 import { PerfectMoneyResult, PerfectMoneyView, usePerfectMoneyResult } from './perfect-money.tsx'
 import { TopupTracker } from './topup-item.tsx'
 import { TronView } from './tron-view.tsx'
+
+addBuiltIn(walletTexts)
 
 export function TopupsPage() {
   const t = useTranslations('wallet')
