@@ -9,6 +9,7 @@ import { sendAnchor } from '../operators/send-anchor.ts'
 import { partnerJobs } from '../partners/jobs.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
 import { paymentJobs } from '../payments/jobs.ts'
+import { closeForgottenShifts } from '../people/shifts.ts'
 import { type RecurringWork, startWorker } from '../platform/jobs/jobs.ts'
 import { createLive } from '../platform/live.ts'
 import type { Tracer } from '../platform/log/tracing.ts'
@@ -34,6 +35,7 @@ export function housekeeping(services: JobServices): RecurringWork[] {
     ...watchJobs(services),
     ...accessJobs(services),
     { name: 'end change requests that have run out', everyS: 600, run: () => expireOldRequests(db, clock) },
+    { name: 'close forgotten shifts', everyS: 600, run: () => closeForgottenShifts(services) },
     { name: 'look for low floats', everyS: 30, run: () => findLowFloats(services) },
     { name: 'send the audit anchor', everyS: DAY_S, run: () => sendAnchor(services) },
     { name: 'forget deleted views', everyS: 3600, run: () => forgetDeletedViews(db, clock) },

@@ -13,15 +13,23 @@ import { hashToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { addDevice, enrolDevice, listDevices, newCode, revokeDevice, type ShopCode, trustDevice } from './devices.ts'
 import { findDevice, join, MOST_WRONG_ON_PHONE, unlock } from './pins.ts'
+import { listPoints, requestPoint, switchPoint } from './points.ts'
 import { closeShift, listShifts, openShift, readShift, type ShiftReport } from './shifts.ts'
 import { changeStaffTerms, listStaff, type StaffTerms, stopStaff } from './staff.ts'
 
 const MOST_STAFF = 100
 
 export const shopRoutes = (services: Services): AgentRoute[] => [
+  ...pointRoutes(services),
   ...deviceRoutes(services),
   ...staffRoutes(services),
   ...shiftRoutes(services),
+]
+
+const pointRoutes = (services: Services): AgentRoute[] => [
+  route(contract.listPoints, ({ agent }) => listPoints(services, agent)),
+  route(contract.switchPoint, ({ agent, input, caller }) => switchPoint(services, agent, input.cash_id, caller)),
+  route(contract.requestPoint, ({ agent, input, caller }) => requestPoint(services, agent, input, caller)),
 ]
 
 const deviceRoutes = (services: Services): AgentRoute[] => {

@@ -5,7 +5,7 @@ import { someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '../access/sessions.ts'
-import { closeShift, openShift, readShift } from './shifts.ts'
+import { closeForgottenShifts, closeShift, openShift, readShift } from './shifts.ts'
 import { addStaff, changeStaffTerms, stopStaff } from './staff.ts'
 
 let world: World
@@ -234,6 +234,19 @@ describe('shifts', () => {
       expect(await close(agent.id, shiftId)).toMatchObject({ deposit_count: 4, deposit_sum: 9200n })
     }
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['confirmed', 'staff_cap_exceeded']))
+  })
+
+  test('that nobody closes end by themselves after three days, and not before', async () => {
+    const { agent, shiftId, token } = await shop()
+    await pay(token, '10.00')
+    const endOld = () => closeForgottenShifts(world.services)
+    const read = () => world.db.transaction((tx) => readShift(tx, agent.id, shiftId))
+    world.clock.advance(71 * 3600)
+    await endOld()
+    expect((await read()).end_kind).toBeNull()
+    world.clock.advance(3601)
+    await endOld()
+    expect(await read()).toMatchObject({ end_kind: 'uncounted', closed_by: null, deposit_sum: 1000n })
   })
 
   test('closing and stopping while confirmations run leaves each in the shift that it was sent in', async () => {

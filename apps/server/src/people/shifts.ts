@@ -1,7 +1,9 @@
-import { col, only, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
+import { col, only, query, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import { floatOf, lockFloat } from '../ledger/confirmed.ts'
+import { HOUR_MS } from '../platform/clock.ts'
 import { queryFirst } from '../platform/query-first.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 
 /** Staff, by their ID; null is the owner. */
 export interface ShiftOf {
@@ -64,6 +66,20 @@ export async function closeShift(
     where id = ${shiftId} and agent_id = ${agentId} and closed_at is null`)
   if (closed > 0) await tx.execute(sql`update session set shift_id = null where shift_id = ${shiftId}`)
   return readShift(tx, agentId, shiftId)
+}
+
+const LONGEST_MS = 72 * HOUR_MS
+
+/** Of those who forgot to. */
+export async function closeForgottenShifts({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const at = clock.now()
+  const left = await query(db, { id: col.int4, agent_id: col.uuid })`
+    select id, agent_id from shift
+    where closed_at is null and opened_at < ${new Date(at.getTime() - LONGEST_MS)}`
+  for (const { id, agent_id } of left) {
+    const close = { agentId: agent_id, shiftId: id, by: null, kind: 'uncounted' } as const
+    await db.transaction((tx) => closeShift(tx, close, at))
+  }
 }
 
 /** Counted from the confirmations, so it is the same whenever it is asked. */

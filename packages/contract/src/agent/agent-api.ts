@@ -5,6 +5,7 @@ import * as files from './files.ts'
 import * as notices from './notices.ts'
 import * as payments from './payments.ts'
 import * as players from './players.ts'
+import * as points from './points.ts'
 import * as receipts from './receipts.ts'
 import * as shop from './shop.ts'
 import * as statement from './statement.ts'
@@ -62,6 +63,9 @@ export const agentApi: readonly Endpoint[] = [
   payments.searchHistory,
   payments.getStats,
   receipts.issueReceipt,
+  points.listPoints,
+  points.switchPoint,
+  points.requestPoint,
   shop.readShop,
   shop.addShopDevice,
   shop.enrolShopDevice,

@@ -26,6 +26,20 @@ export type SignIn = z.infer<typeof SignIn>
 
 export const newPassword = secret.check(z.refine(passwordRule, 'password_weak'))
 const contact = { country_code: text(2), messenger: text(40), messenger_id: text(100) }
+
+/** What a new agent gives of themselves and of their point. */
+export const newPoint = {
+  first_name: personName(100),
+  last_name: personName(100),
+  city: text(100),
+  street: text(200),
+  phone: pastedText(40),
+  geo_lat: z.optional(z.nullable(latitude)),
+  geo_lon: z.optional(z.nullable(longitude)),
+  /** The version of the terms of use that were agreed to. */
+  terms_version: z.optional(text(64)),
+  ...contact,
+}
 const byLink = z.strictObject({ hash: linkHash, ...device })
 
 export const logIn = endpoint('POST /auth/login', 'public', {
@@ -43,19 +57,10 @@ export const logOut = endpoint('POST /auth/logout', 'agent', {
 export const register = endpoint('POST /auth/registration', 'public', {
   summary: 'Sign up as an agent. A verification link is sent by e-mail.',
   input: z.strictObject({
-    first_name: personName(100),
-    last_name: personName(100),
+    ...newPoint,
     email,
     password: newPassword,
     password_confirmation: secret,
-    city: text(100),
-    street: text(200),
-    phone: pastedText(40),
-    geo_lat: z.optional(z.nullable(latitude)),
-    geo_lon: z.optional(z.nullable(longitude)),
-    /** The version of the terms of use that were agreed to. */
-    terms_version: z.optional(text(64)),
-    ...contact,
     ...captcha,
     ...device,
   }),

@@ -65,7 +65,7 @@ describe('the document as a whole', () => {
       openapi: '3.1.1',
       info: { title: 'Cashbox agent API', version: '1.2.3' },
       servers: [{ url: 'https://cashbox.example/api' }],
-      tags: ['auth', 'tools', 'user', 'files', 'payments', 'players', 'shop'].map((name) => ({ name })),
+      tags: ['auth', 'tools', 'user', 'files', 'payments', 'players', 'points', 'shop'].map((name) => ({ name })),
     })
   })
 })

@@ -1,4 +1,10 @@
-import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
+import type {
+  register as call,
+  ParsedInputOf,
+  requestPoint,
+  SignIn,
+  verifyEmail as verifyEmailCall,
+} from '@cashbox/contract'
 import { breaks, type Queryable, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
@@ -59,10 +65,23 @@ async function createAgent(
   // Before the search for the address, so that a refusal says nothing about it.
   const termsVersion = await saveAgreedTerms(tx, { version: input.terms_version, language, at })
   if (await findByAddress(tx, input.email)) return mailOwner(services, tx, input.email, { language })
-  const channel = await firstChannel(tx, { isDemo: false })
   const { email, passwordHash } = input
   const ownerId = await openPerson(tx, { email, isDemo: false, emailVerifiedAt: null, passwordHash, language, at })
-  await openAgent(tx, {
+  await applyForPoint(tx, input, { ownerId, termsVersion, at })
+  await mailLink(tx, services, 'verify-email', { personId: ownerId, email, name: null, language })
+}
+
+type NewPoint = Omit<ParsedInputOf<typeof requestPoint>, 'terms_version'>
+
+interface Applied {
+  readonly ownerId: string
+  readonly termsVersion: string
+  readonly at: Date
+}
+
+export async function applyForPoint(tx: Tx, input: NewPoint, { ownerId, termsVersion, at }: Applied) {
+  const channel = await firstChannel(tx, { isDemo: false })
+  return openAgent(tx, {
     ownerId,
     channelId: channel.id,
     currencyCode: channel.currencyCode,
@@ -81,7 +100,6 @@ async function createAgent(
     termsVersion,
     at,
   })
-  await mailLink(tx, services, 'verify-email', { personId: ownerId, email, name: null, language })
 }
 
 async function mailOwner(services: Services, tx: Tx, email: string, { language }: Pick<Caller, 'language'>) {
