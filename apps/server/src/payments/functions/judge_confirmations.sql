@@ -133,7 +133,7 @@ begin
       confirmed := confirmed || latest;
       transaction_ids := transaction_ids || request.transaction_id;
       volume_today := volume_today + request.amount;
-      if item.shift_terms[3] is not null then
+      if item.shift_id is not null and item.shift_terms[3] is not null then
         limited_shifts := limited_shifts || item.shift_id;
         limited_amounts := limited_amounts || request.amount;
       end if;

@@ -26,7 +26,7 @@ begin
            float, (select account from account where id = agent.commission_id) as commission,
            last.latest, coalesce(session.shift_id, request.shift_id) as shift_id,
            -- As `shift_terms`, of which a call for each row would take a twentieth of the time.
-           case when coalesce(session.shift_id, request.shift_id) is not null then (
+           case when session.shift_id is not null or request.shift_id is not null then (
              select array[(request.type = any (rights))::integer, max_amount, max_per_shift, used] from shift
              where id = coalesce(session.shift_id, request.shift_id) and agent_id = agent.id and closed_at is null
            ) end as shift_terms,
