@@ -17,6 +17,8 @@ export interface AgentSession {
   readonly personId: string | null
   /** Null for the owner of the point. */
   readonly staff: StaffMember | null
+  /** The open shift that confirmations of this session count in. */
+  readonly shiftId: number | null
   readonly status: AgentStatus
   readonly isDemo: boolean
 }
@@ -27,15 +29,13 @@ export function personOf({ personId }: AgentSession): string {
   return personId
 }
 
-/** As confirmations take it: null for the owner, 0 for staff without an open shift. */
-export const shiftOf = ({ staff }: AgentSession): number | null => staff && (staff.shiftId ?? 0)
+/** As confirmations take it: null for an owner without a shift, 0 for staff without one. */
+export const shiftOf = ({ shiftId, staff }: AgentSession): number | null => shiftId ?? (staff && 0)
 
 interface StaffMember {
   readonly id: number
   readonly name: string
   readonly rights: readonly StaffRight[]
-  /** The open shift that their confirmations count in. */
-  readonly shiftId: number | null
 }
 
 export interface Device {
@@ -58,7 +58,6 @@ const StaffRow = z.object({
   id: z.int(),
   name: z.string(),
   rights: z.array(z.enum(staffRights)),
-  shiftId: z.nullable(z.int()),
 })
 
 const sessionColumns = {
@@ -67,6 +66,7 @@ const sessionColumns = {
   agent_id: col.uuid,
   person_id: col.nullable(col.uuid),
   staff: col.nullable(col.json(StaffRow)),
+  shift_id: col.nullable(col.int4),
   last_seen_at: col.timestamptz,
   status: col.oneOf(...agentStatuses),
   is_demo: col.bool,
@@ -81,9 +81,8 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
     const now = clock.now()
     const rows = await query(db, sessionColumns)`
       select session.token_hash, session.id as session_id, session.agent_id, session.person_id, session.last_seen_at,
-             agent.status, agent.is_demo, (
-               select jsonb_build_object(
-                 'id', staff.id, 'name', staff.name, 'rights', staff.rights, 'shiftId', session.shift_id)
+             session.shift_id, agent.status, agent.is_demo, (
+               select jsonb_build_object('id', staff.id, 'name', staff.name, 'rights', staff.rights)
                from staff where staff.id = session.staff_id) as staff,
              coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
       from session join agent on agent.id = session.agent_id
@@ -114,6 +113,7 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
         agentId: row.agent_id,
         personId: row.person_id,
         staff: row.staff,
+        shiftId: row.shift_id,
         status: row.status,
         isDemo: row.is_demo,
         isOffMaintenance: row.is_off_maintenance,
@@ -144,8 +144,8 @@ export async function openSession(
   const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
   const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
   await tx.execute(sql`
-    insert into session (id, agent_id, person_id, staff_id, device_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
-                         fingerprint, user_agent, ip)
+    insert into session (id, agent_id, person_id, staff_id, device_id, token_hash, remember, created_at, last_seen_at,
+                         idle_seconds, expires_at, fingerprint, user_agent, ip)
     values (${uuidv7()}, ${agentId},
             ${staff ? sql`${staff.personId}` : sql`(select owner_id from agent where id = ${agentId})`},
             ${staff?.id ?? null}, ${staff?.deviceId ?? null}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},

@@ -38,7 +38,7 @@ export async function homeOf(db: Queryable, personId: string): Promise<string> {
   return id
 }
 
-/** Not those who only tried the demo. */
+/** Demo accounts are left out. */
 export async function findByAddress(db: Queryable, email: string) {
   const [person] = await query(db, { id: col.uuid, first_name: col.text, is_verified: col.bool })`
     select person.id, agent.first_name, person.email_verified_at is not null as is_verified

@@ -129,6 +129,15 @@ test('a checked player’s deposit is opened, confirmed and reported at once', a
   expect(session_id).not.toBeNull()
 })
 
+test('a deposit counts in the open shift of the session that sent it', async () => {
+  const { shift } = (await world.call(contract.openOwnShift, {}, { token: world.agent })).payload
+  const { payload } = await check()
+  expect((await deposit(payload.check)).status).toBe(200)
+  const closing = { shift_id: String(shift.id) }
+  const closed = await world.call(contract.closeShift, closing, { token: world.agent })
+  expect(closed.payload.shift).toMatchObject({ deposit_count: 1, deposit_sum: '100.00' })
+})
+
 test('the answer names a deposit for the same player that the agent confirmed just before', async () => {
   const first = await checked({ player_id: 'twice' })
   await deposit(first)

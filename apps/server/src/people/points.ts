@@ -30,7 +30,7 @@ export async function listPoints({ db }: Services, agent: AgentSession): Promise
   return { list }
 }
 
-/** A token of its own, so that a page that is still open pays at the point that it shows. */
+/** Returns another token, so a page that is still open pays at the point that it shows. */
 export const switchPoint = (
   { db, clock }: Services,
   agent: AgentSession,

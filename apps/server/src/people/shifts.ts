@@ -70,7 +70,7 @@ export async function closeShift(
 
 const LONGEST_MS = 72 * HOUR_MS
 
-/** Of those who forgot to. */
+/** Ends shifts that have been open for three days. */
 export async function closeForgottenShifts({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const at = clock.now()
   const left = await query(db, { id: col.int4, agent_id: col.uuid })`
